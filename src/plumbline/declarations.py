@@ -24,15 +24,15 @@ def module_texts(package: str) -> dict[str, str]:
 
 def _modules_in(folder: str) -> list[tuple[str, str]]:
     """The modules and packages of a folder, by name."""
-    found = []
+    modules = []
     with os.scandir(folder) as entries:
         for entry in entries:
             name, _, ending = entry.name.partition(".")
             if ending == "py" and name != "__init__":
-                found.append((name, entry.path))
+                modules.append((name, entry.path))
             elif not ending and os.path.isfile(start := os.path.join(entry.path, "__init__.py")):  # noqa: PTH113, PTH118 - as above
-                found.append((name, start))
-    return sorted(found)
+                modules.append((name, start))
+    return sorted(modules)
 
 
 def import_all(package: str) -> None:
@@ -80,8 +80,8 @@ _WORDS: Final = {"True": True, "False": False, "None": None}
 
 def _constants(call: str) -> dict[str, Any]:
     """The keywords of a call that are texts, words or whole numbers; parsing would take longer than all the rest of help."""
-    inside, found = call.partition("(")[2], 1
-    while found:
-        inside, found = re.subn(_INNER, "", inside)
+    inside, replaced = call.partition("(")[2], 1
+    while replaced:
+        inside, replaced = re.subn(_INNER, "", inside)
     facts = re.findall(_FACT, inside)
     return {name: _WORDS[word] if word else int(digits) if digits else text for name, text, word, digits in facts}

@@ -51,13 +51,13 @@ def clash_and_rest(numbered: pl.DataFrame, role: Role, rule: Duplicates) -> tupl
     return repeated.clear(), repeated.join(_chosen(repeated, rule), on=_ROW, how="anti")
 
 
-def _of_settled(read: Table, found: Settled, role: Role, rule: Duplicates, what: str) -> list[Diagnostic]:
+def _of_settled(read: Table, settled: Settled, role: Role, rule: Duplicates, what: str) -> list[Diagnostic]:
     """The same of a table whose repeated rows were settled before."""
-    if found.clash is not None and len(found.clash):
-        raise BadData(*_messages(found.clash, found.clash[CASE].to_list(), found.origin, role, what, found.clashes))
-    if not found.repeated:
+    if settled.clash is not None and len(settled.clash):
+        raise BadData(*_messages(settled.clash, settled.clash[CASE].to_list(), settled.origin, role, what, settled.clashes))
+    if not settled.repeated:
         return []
-    return [_notice(read, found.repeated, found.origin.places([min(found.examples)], "item")[0], role, rule, what)]
+    return [_notice(read, settled.repeated, settled.origin.places([min(settled.examples)], "item")[0], role, rule, what)]
 
 
 def _notice(read: Table, dropped: int, example: Place, role: Role, rule: Duplicates, what: str) -> Diagnostic:

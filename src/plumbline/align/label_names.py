@@ -15,8 +15,8 @@ _WHOLE: Final = re.compile(r"([-+]?\d+)\.0*", re.ASCII)
 
 def plain_label(name: str) -> str:
     """The name without zeros after a decimal point: `1.0` is `1`."""
-    whole = _WHOLE.fullmatch(name)
-    return whole[1] if whole else name
+    match = _WHOLE.fullmatch(name)
+    return match[1] if match else name
 
 
 def are_numbers(names: Iterable[str]) -> bool:

@@ -199,10 +199,10 @@ def _pairs(frame: pl.DataFrame, read: Table) -> tuple[pl.DataFrame, list[Diagnos
     """One row for each item in a cluster, and whether no item has two; a repeated row is ignored with a notice."""
     numbered = frame if _ROW in frame.columns else frame.with_row_index(_ROW)
     if read.settled is not None:
-        found = read.settled
+        settled = read.settled
         partition = read.reader == "array" or _is_partition(frame)
-        examples = found.origin.places(sorted(found.examples)[1:2], "item") if found.repeated else []
-        made = [notices.repeated(read.label, found.repeated, "row", one, "same cluster") for one in examples]
+        examples = settled.origin.places(sorted(settled.examples)[1:2], "item") if settled.repeated else []
+        made = [notices.repeated(read.label, settled.repeated, "row", one, "same cluster") for one in examples]
         return numbered, made, partition
     listed = isinstance(frame.schema[VALUE], pl.List)
     if not listed and (read.reader == "array" or _is_partition(frame)):

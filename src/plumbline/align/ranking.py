@@ -115,12 +115,12 @@ class _One:
 
 def _align_one(gold: Judgements, read: Table, options: AlignOptions, *, ordered: bool) -> _One:
     policy, in_full = options.policy, RELATIONS in options.needs
-    found = find_judged(gold, read, policy)
-    listing, judged, of_gold, messages = found.listing, found.judged, found.of_gold, list(found.notices)
-    if found.extra:
-        messages.append(notices.extra_cases(read.label, found.extra))
+    judgements = find_judged(gold, read, policy)
+    listing, judged, of_gold, messages = judgements.listing, judgements.judged, judgements.of_gold, list(judgements.notices)
+    if judgements.extra:
+        messages.append(notices.extra_cases(read.label, judgements.extra))
     if not len(listing.case) and not set(read.empty_cases) & set(gold.codes):
-        raise BadData(table.no_common_case(read.label, gold.label, gold.cases, found.extra))
+        raise BadData(table.no_common_case(read.label, gold.label, gold.cases, judgements.extra))
     if policy.single_precision:
         listing = replace(listing, value=listing.value.astype(np.float32).astype(np.float64))
     grades = gold.grade[of_gold]

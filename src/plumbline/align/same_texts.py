@@ -32,31 +32,31 @@ def check_same_texts(gold_label: str, codes: Mapping[str, int], gold: Documents 
         return
     pairs = [(at, codes[name]) for at, name in enumerate(ours.names) if name in codes]
     for at, code in pairs:
-        right, found = (side.text_of(one) if side.text_of is not None else None for side, one in ((gold, code), (ours, at)))
+        right, text = (side.text_of(one) if side.text_of is not None else None for side, one in ((gold, code), (ours, at)))
         if gold.lengths is not None and ours.lengths is not None and gold.lengths[code] != ours.lengths[at]:
             lengths = [plural(int(count), gold.unit) for count in (gold.lengths[code], ours.lengths[at])]
-            raise BadData(spans.different_texts(_place(output, at, right, found), ours.names[at], *lengths))
-        if right is None or found is None or right == found:
+            raise BadData(spans.different_texts(_place(output, at, right, text), ours.names[at], *lengths))
+        if right is None or text is None or right == text:
             continue
-        right, found = _spaced(right), _spaced(found)
-        if right != found:
-            place = _place(output, at, right, found)
-            raise BadData(spans.different_texts(place, ours.names[at], *_difference(right, found)))
+        right, text = _spaced(right), _spaced(text)
+        if right != text:
+            place = _place(output, at, right, text)
+            raise BadData(spans.different_texts(place, ours.names[at], *_difference(right, text)))
 
 
-def _place(output: Table, at: int, right: Text | None, found: Text | None) -> Place:
+def _place(output: Table, at: int, right: Text | None, text: Text | None) -> Place:
     """Where the document of an output is or, in a file of tags, its first token that the gold does not have there."""
     known = output.documents
     if known is None or known.place_of is None:
         return Place(output.label)
-    same = _in_common(right, found) if isinstance(right, list) and isinstance(found, list) else 0
+    same = _in_common(right, text) if isinstance(right, list) and isinstance(text, list) else 0
     return known.place_of(at, same)
 
 
-def _in_common(right: Text, found: Text) -> int:
+def _in_common(right: Text, text: Text) -> int:
     """How many characters or tokens are the same from the start."""
-    both = enumerate(zip(right, found, strict=False))
-    return next((place for place, pair in both if pair[0] != pair[1]), min(len(right), len(found)))
+    both = enumerate(zip(right, text, strict=False))
+    return next((place for place, pair in both if pair[0] != pair[1]), min(len(right), len(text)))
 
 
 def _same_prints(gold: Documents, ours: Documents) -> bool:
@@ -71,10 +71,10 @@ def _spaced(text: Text) -> Text:
     return _WHITE.sub(" ", text) if isinstance(text, str) else text
 
 
-def _difference(right: Text, found: Text) -> tuple[str, str]:
+def _difference(right: Text, other: Text) -> tuple[str, str]:
     """What the gold and the output have at the first place where they differ."""
-    at = _in_common(right, found)
-    if isinstance(right, str) and isinstance(found, str):
+    at = _in_common(right, other)
+    if isinstance(right, str) and isinstance(other, str):
         first = max(at - _AROUND, 0)
-        return tuple(f"{text[first : at + _AROUND]!r}" for text in (right, found))  # type: ignore[return-value]  # two texts
-    return tuple(f"{text[at]!r} as token {at + 1}" if at < len(text) else "no more tokens" for text in (right, found))  # type: ignore[return-value]  # two texts
+        return tuple(f"{text[first : at + _AROUND]!r}" for text in (right, other))  # type: ignore[return-value]  # two texts
+    return tuple(f"{text[at]!r} as token {at + 1}" if at < len(text) else "no more tokens" for text in (right, other))  # type: ignore[return-value]  # two texts

@@ -58,8 +58,8 @@ class Measured:
     @cached_property
     def difference(self) -> Numbers:
         """By how much a is better on average."""
-        own = self.sizes.mean_difference
-        return own if self.groups is None else np.where(np.isnan(own), self.groups.difference, own)
+        paired = self.sizes.mean_difference
+        return paired if self.groups is None else np.where(np.isnan(paired), self.groups.difference, paired)
 
     @cached_property
     def shared(self) -> Flags:
@@ -84,10 +84,10 @@ class Measured:
         known = ~np.isnan(self.values)
         filled, present = np.where(known, self.values, 0.0), known.astype(np.float64)
         shared = np.rint(present @ present.T)
-        own, sums = present.sum(axis=1), present @ filled.T
-        alone = np.divide(filled.sum(axis=1), own, out=np.full(len(own), np.nan), where=own > 0)
+        counts, sums = present.sum(axis=1), present @ filled.T
+        alone = np.divide(filled.sum(axis=1), counts, out=np.full(len(counts), np.nan), where=counts > 0)
         with np.errstate(over="ignore"):
-            return np.asarray(np.divide(sums, shared, out=np.tile(alone, (len(own), 1)), where=shared > 0))
+            return np.asarray(np.divide(sums, shared, out=np.tile(alone, (len(counts), 1)), where=shared > 0))
 
     @property
     def sign(self) -> float:

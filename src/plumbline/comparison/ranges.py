@@ -35,10 +35,10 @@ def largest_difference(name: str, values: NDArray[np.float64]) -> float:
 @cache
 def _ranges(name: str) -> tuple[tuple[float | None, float | None], ...]:
     """The ranges that tasks give to a metric of this name; none where no task has it."""
-    found = []
+    bounds = []
     for task in task_names():
         try:
-            found.append(describe(name, task).range)
+            bounds.append(describe(name, task).range)
         except BadUsage:
             continue
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(bounds))

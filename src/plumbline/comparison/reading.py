@@ -115,10 +115,10 @@ def _rectangle(parts: list[ScoreTable] | list[Dataset], wanted: list[str], repea
             needed, memory = part.size(len(wanted)), machine_memory()
             if needed > memory:
                 raise BadUsage(engines.large_scores(part.label, needed, memory))
-            found = part.scored(wanted)
-            if not found.values.size:
+            scored = part.scored(wanted)
+            if not scored.values.size:
                 raise _nothing_in(part.label, list(part.manifest.texts))
-            return found, None
+            return scored, None
         tables.append(only_metrics(part, wanted))
     return (joined(tables, wanted), None) if repeats == ONCE else joined_runs(tables, wanted)
 

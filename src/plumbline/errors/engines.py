@@ -69,11 +69,11 @@ def large_gold(path: str, needed: int, memory: int) -> Message:
 
 
 @diagnostic("E707", "Frames live on clusters of several libraries")
-def several_libraries(found: list[str], engine: str | None) -> Message:
+def several_libraries(libraries: list[str], engine: str | None) -> Message:
     """A frame on a cluster is scored by its own library, which cannot see those of another one."""
     asked = "" if engine is None else f", and the engine is {engine}"
     return Message(
-        f"there are frames of {' and '.join(found)}{asked}: each library scores its own frames",
+        f"there are frames of {' and '.join(libraries)}{asked}: each library scores its own frames",
         None,
         "evaluate those of each library by themselves, or turn one into a frame of pandas with toPandas() or compute()",
     )

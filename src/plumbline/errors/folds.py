@@ -66,8 +66,8 @@ def foreign_items(path: str, names: list[str], number: int) -> Message:
 @diagnostic("E488", "A fold is not a number")
 def not_a_number(path: str, row: int, column: str, text: str | None) -> Message:
     """The folds that are checked are numbered, and so are repeats, as `plumbline split` writes them."""
-    found = "is empty" if text is None else f"{text!r} is not a whole number"
-    return Message(f"row {row}: the {column} {found}", Place(path), "number folds and repeats from 0 or 1")
+    problem = "is empty" if text is None else f"{text!r} is not a whole number"
+    return Message(f"row {row}: the {column} {problem}", Place(path), "number folds and repeats from 0 or 1")
 
 
 @diagnostic("E489", "Nothing is left to train on")
@@ -83,13 +83,13 @@ def bad_share(share: float) -> Message:
 
 
 @diagnostic("E491", "An output has answers about what was trained on")
-def leaked(place: Place | None, path: str, item: str, fold: str, own: str, number: int) -> Message:
+def leaked(place: Place | None, path: str, item: str, fold: str, tested_in: str, number: int) -> Message:
     """A learner knows what it was trained on, so such answers would make its scores too high.
 
     Every fold is tested with learners that have not seen its items. Answers about what a learner has seen are read only where
     their `part` is `train`; they are never mixed with the others.
     """
-    tested = f"; fold {own} tests it" if own else ""
+    tested = f"; fold {tested_in} tests it" if tested_in else ""
     more = f" ({plural(number, 'such answer')})" if number > 1 else ""
     return Message(
         f"item {item} is in the training part of fold {fold} and in its outputs{tested}{more}",
@@ -169,8 +169,8 @@ def unnamed_folds(place: Place, column: str) -> Message:
 @diagnostic("E479", "A part of a fold is unknown")
 def unknown_part(path: str, row: int, text: str | None) -> Message:
     """An item of a fold is tested, trained on, or not named; no other word is taken for one of these."""
-    found = "is empty" if text is None else f"{text!r} is neither train nor test"
-    return Message(f"row {row}: the part {found}", Place(path), "write train or test, and leave out rows that are neither")
+    problem = "is empty" if text is None else f"{text!r} is neither train nor test"
+    return Message(f"row {row}: the part {problem}", Place(path), "write train or test, and leave out rows that are neither")
 
 
 @diagnostic("N480", "A class is missing from a fold")

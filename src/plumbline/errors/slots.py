@@ -18,9 +18,9 @@ def bad_record(place: Place, reason: str) -> Message:
 
 
 @diagnostic("E614", "Gold and output have different shapes")
-def other_shape(place: Place, found: str, wanted: str, gold: str) -> Message:
+def other_shape(place: Place, shape: str, wanted: str, gold: str) -> Message:
     """Spans are compared with spans, fields of records with fields, relations with relations."""
-    return Message(f"the output has {found}, and the gold has {wanted} ({gold})", place, "write both in one form")
+    return Message(f"the output has {shape}, and the gold has {wanted} ({gold})", place, "write both in one form")
 
 
 @diagnostic("E615", "A way of matching needs offsets")

@@ -44,9 +44,9 @@ def bad_offsets(place: Place, reason: str, help_: str = "") -> Message:
 
 
 @diagnostic("E604", "The text of a span is another one")
-def other_text(place: Place, wanted: str, found: str, hint: str) -> Message:
+def other_text(place: Place, wanted: str, actual: str, hint: str) -> Message:
     """A file that repeats the text of each span must repeat what stands at its offsets; otherwise these are wrong."""
-    return Message(f"the text of the span is given as {wanted!r}, but its offsets contain {found!r}", place, hint)
+    return Message(f"the text of the span is given as {wanted!r}, but its offsets contain {actual!r}", place, hint)
 
 
 @diagnostic("E605", "Gold and output are about different texts")
@@ -123,10 +123,10 @@ def no_verdicts(metric: str) -> Message:
 
 
 @diagnostic("E616", "Nothing of what was chosen can be in this file")
-def no_annotations(label: str, found: str, wanted: str) -> Message:
+def no_annotations(label: str, kind: str, wanted: str) -> Message:
     """Files that annotate spans, such as those of brat, have attributes and relations; lists of triples are relations, too."""
     return Message(
-        f"it has {found}, and only {wanted} are scored",
+        f"it has {kind}, and only {wanted} are scored",
         Place(label),
         f"leave {option('annotations')} out, or give a file with {wanted}",
     )

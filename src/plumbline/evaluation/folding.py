@@ -145,8 +145,8 @@ class Folding:
         if len(leaked):
             repeat, fold, key = leaked.row(0, named=True)[REPEAT], leaked[FOLD][0], leaked[KEY][0]
             place = table.origin.places([int(leaked[ROW][0])], ITEM)[0]
-            own = self.names.filter((pl.col(KEY) == key) & (pl.col(REPEAT) == repeat))[FOLD].to_list()
-            raise BadData(folds.leaked(place, table.label, key, fold, own[0] if own else "", len(leaked)))
+            tested_in = self.names.filter((pl.col(KEY) == key) & (pl.col(REPEAT) == repeat))[FOLD].to_list()
+            raise BadData(folds.leaked(place, table.label, key, fold, tested_in[0] if tested_in else "", len(leaked)))
 
     def _check_cases(self, table: Table) -> None:
         """Of whole cases: an output that names folds names those of the table."""

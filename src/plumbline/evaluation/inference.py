@@ -64,12 +64,12 @@ def inferred_task(
     """
     if type(gold) is dict and reading.columns is None:
         return None
-    found = _of_levels(gold)
-    if found is None and any_task:
-        found = _of_array(gold) if is_array(gold) else _of_spans(gold) or _of_columns(_columns(gold), reading)
-    if found is None:
+    inferred = _of_levels(gold)
+    if inferred is None and any_task:
+        inferred = _of_array(gold) if is_array(gold) else _of_spans(gold) or _of_columns(_columns(gold), reading)
+    if inferred is None:
         return None
-    tasks, reason = found
+    tasks, reason = inferred
     if "filtering" in tasks and _has_only_scores(systems, reading):
         tasks, reason = ("filtering", *tasks), f"{reason}, and the output has scores"
     task = next((task for task in tasks if task in tasks_of(metrics)), None)
@@ -80,11 +80,11 @@ def has_several_classes(gold: Any) -> bool:  # noqa: ANN401 - as evaluate
     """Whether the gold is an array of more labels than a filter has."""
     if not is_array(gold) or getattr(gold, "ndim", 1) != 1:
         return False
-    found: set[Any] = set()
+    classes: set[Any] = set()
     for label in gold:
         if isinstance(label, Hashable):
-            found.add(label)
-        if len(found) > BINARY:
+            classes.add(label)
+        if len(classes) > BINARY:
             return True
     return False
 

@@ -18,11 +18,11 @@ def check_annotations(table: Table, wanted: str) -> Table:
     columns = table.frame.columns
     if not {START, FILLER, HEAD} & set(columns) and table.rows:
         raise BadData(spans.not_spans(table.label, f"what {table.reader} reads"))
-    found = "relations" if HEAD in columns else "fields" if FILLER in columns else "spans"
-    if wanted in {"spans", found} or not table.rows:
+    kind = "relations" if HEAD in columns else "fields" if FILLER in columns else "spans"
+    if wanted in {"spans", kind} or not table.rows:
         return table
-    if wanted == "relations" or found != "spans":
-        raise BadData(spans.no_annotations(table.label, found, wanted))
+    if wanted == "relations" or kind != "spans":
+        raise BadData(spans.no_annotations(table.label, kind, wanted))
     reader = readers().get(table.reader)
     if reader is not None and reader.annotated:
         return table

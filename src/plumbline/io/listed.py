@@ -128,9 +128,9 @@ def _are_equal(texts: Texts, others: Texts) -> bool:
 def _one_by_one(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArray[np.int32]]) -> tuple[NDArray[np.int64], ...]:
     """The same by texts alone: two of them share a hash of 64 bits."""
     row_of = {pair: row for row, pair in enumerate(zip(gold[1].tolist(), gold[0].some(), strict=True))}
-    found = np.array([row_of.get(pair, -1) for pair in zip(run[1].tolist(), run[0].some(), strict=True)], dtype=np.int64)
-    rows = np.flatnonzero(found >= 0)
-    return rows, found[rows]
+    positions = np.array([row_of.get(pair, -1) for pair in zip(run[1].tolist(), run[0].some(), strict=True)], dtype=np.int64)
+    rows = np.flatnonzero(positions >= 0)
+    return rows, positions[rows]
 
 
 def _texts(data: bytes | Slices, starts: list[int]) -> Iterator[str]:

@@ -93,12 +93,12 @@ def _of_records(records: Iterable[Mapping[str, Any]], of: str, label: str) -> di
     made: dict[str, str] = {}
     for record in records:
         named = {plain_name(str(name)): value for name, value in record.items()}
-        own = next((named[name] for name in IDS[of] if name in named), None)
-        text = next((named[name] for name in _TEXTS if name in named and named[name] != own), None)
-        if own is None or text is None:
+        identifier = next((named[name] for name in IDS[of] if name in named), None)
+        text = next((named[name] for name in _TEXTS if name in named and named[name] != identifier), None)
+        if identifier is None or text is None:
             known = [f"an {of} and its text"]
             raise BadData(files.unknown_kind(label, ", ".join(map(str, record))[:40], known))
         title = named.get("title")
         head = f"{title}\n\n" if title and title != text and of == "item" else ""
-        made[os.fspath(own) if isinstance(own, os.PathLike) else str(own)] = f"{head}{text}"
+        made[os.fspath(identifier) if isinstance(identifier, os.PathLike) else str(identifier)] = f"{head}{text}"
     return made

@@ -271,7 +271,7 @@ def _highest(means: Numbers, sign: float) -> float:
 def _curve_rows(metric: _Metric, curves: Curves, drawn: Curves | None, sizes: Numbers, target: float | None) -> pl.DataFrame:
     doubled = curves.at(np.array([2 * sizes[-1]]))[:, 0]
     none = np.full(len(curves.limit), np.nan)
-    ends = np.tile(none, (2, 1)) if drawn is None else np.stack([_ends(own) for own in drawn.limit], axis=1)
+    ends = np.tile(none, (2, 1)) if drawn is None else np.stack([_ends(limits) for limits in drawn.limit], axis=1)
     low, high = np.sort(metric.shown(ends), axis=0)
     needed = none if target is None else curves.needed(metric.sign * target)
     has_end = ~np.isnan(curves.limit)
@@ -313,8 +313,8 @@ def _crossings(metric: _Metric, curves: Curves, drawn: Curves | None, sizes: Num
             if share > 0:
                 low, high = (float(end) for end in np.nanquantile(crossed, ENDS))
         known = not np.isnan(size) and (share is None or share > LIKELY)
-        found = (size, low, high, share, max(size - sizes[-1], 0.0)) if known else (None, None, None, share, None)
-        rows.append((metric.systems[a], metric.systems[b], metric.name, *found))
+        crossing = (size, low, high, share, max(size - sizes[-1], 0.0)) if known else (None, None, None, share, None)
+        rows.append((metric.systems[a], metric.systems[b], metric.name, *crossing))
     numbers = dict.fromkeys(("size", "low", "high", "share", "more"), pl.Float64)
     return pl.DataFrame(rows, schema={"a": pl.String, "b": pl.String, METRIC: pl.String, **numbers}, orient="row")
 

@@ -143,15 +143,15 @@ def reversal(first: Scored, second: Scored, *, mean: Mean = "arithmetic", lower:
     signs = tuple(-1.0 if metric in turned else 1.0 for metric in metrics)
     one, other = (tuple(sign * value + 0.0 for sign, value in zip(signs, vector, strict=True)) for vector in vectors)
     leader = _leader(one, other, mean)
-    found = Reversal(metrics, *vectors, mean, leader)
+    result = Reversal(metrics, *vectors, mean, leader)
     ahead, behind = (other, one) if leader == "second" else (one, other)
     turns = [(_threshold(place, ahead, behind, mean), place) for place in range(len(metrics)) if behind[place] > ahead[place]]
     if not turns:
-        return found
+        return result
     threshold, place = min(turns)
     weights = _weights(place, (1 + threshold) / 2, behind, mean)
     values = (_mean(vectors[0], signs, weights, mean), _mean(vectors[1], signs, weights, mean))
-    return replace(found, weights=weights, values=values, metric=metrics[place], threshold=threshold)
+    return replace(result, weights=weights, values=values, metric=metrics[place], threshold=threshold)
 
 
 def _read(first: Scored, second: Scored) -> tuple[tuple[str, ...], tuple[Vector, Vector]]:

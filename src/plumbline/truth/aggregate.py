@@ -72,10 +72,10 @@ def aggregate(
     if systems is not None and not given.get("without"):
         raise BadUsage(problems.goes_with("systems", "without"))
     table = judgements if isinstance(judgements, Judgements) else read_judgements(judgements, reading(given))
-    whole = _aggregated(table, given)
+    result = _aggregated(table, given)
     if not given.get("without"):
-        return whole
-    return _without(table, whole, given, systems, metrics)
+        return result
+    return _without(table, result, given, systems, metrics)
 
 
 def _aggregated(table: Judgements, given: Mapping[str, Any]) -> AggregatedGold:
@@ -175,15 +175,15 @@ def _is_number(text: str) -> bool:
 
 def _about(assessors: pl.DataFrame, votes: Votes, gold: NDArray[np.int64], ratings: Ratings) -> list[Diagnostic]:
     """Reversed assessors, and gold items that the votes contradict."""
-    found = [
+    notices = [
         crowds.reversed_assessor(row["assessor"], number(row["agreement"], 2), row["compared"])
         for row in assessors.filter(pl.col("flags").str.contains(REVERSED)).iter_rows(named=True)
     ]
     sure = (gold >= 0) & ~tied_items(votes.shares)
     against = np.flatnonzero(sure & (votes.shares.argmax(axis=1) != gold))
     if len(against):
-        found.append(crowds.gold_contradicted(len(against), int((gold >= 0).sum()), ratings.items[int(against[0])]))
-    return found
+        notices.append(crowds.gold_contradicted(len(against), int((gold >= 0).sum()), ratings.items[int(against[0])]))
+    return notices
 
 
 def _sentences(frame: pl.DataFrame, assessors: pl.DataFrame, title: str, tied: int) -> list[str]:
@@ -201,25 +201,25 @@ def _sentences(frame: pl.DataFrame, assessors: pl.DataFrame, title: str, tied: i
     return lines
 
 
-def _without(table: Judgements, whole: AggregatedGold, given: Mapping[str, Any], systems: Any, metrics: Any) -> AggregatedGold:  # noqa: ANN401 - as aggregate
+def _without(table: Judgements, full: AggregatedGold, given: Mapping[str, Any], systems: Any, metrics: Any) -> AggregatedGold:  # noqa: ANN401 - as aggregate
     """The result without some assessors, and what is different."""
     named = given["without"]
-    left_out = _left_out([named] if isinstance(named, str) else list(named), whole.assessors)
+    left_out = _left_out([named] if isinstance(named, str) else list(named), full.assessors)
     kept = [name for name in table.assessors if name not in left_out]
     if not kept:
         raise BadUsage(problems.one_assessor([]))
     again = _aggregated(replace(table, frame=table.frame.filter(pl.col(ASSESSOR).is_in(kept))), given)
-    both = whole.gold.select(CASE, ITEM, pl.col(LABEL).alias("before")).join(
+    both = full.gold.select(CASE, ITEM, pl.col(LABEL).alias("before")).join(
         again.gold.select(CASE, ITEM, pl.col(LABEL).alias("after")), on=[CASE, ITEM], how="left", maintain_order="left"
     )
     changes = both.filter(pl.col("before").ne_missing(pl.col("after")))
-    gone = whole.gold.join(again.gold, on=[CASE, ITEM], how="anti")
+    gone = full.gold.join(again.gold, on=[CASE, ITEM], how="anti")
     whom = f"{plural(len(left_out), 'assessor')} ({', '.join(left_out[:FEW])}{', ...' if len(left_out) > FEW else ''})"
     changed = f"{len(changes):,} of {plural(len(both), 'item')} get another label or none; {len(gone):,} have no vote left"
     lines = [f"Without {whom}, {changed}." if left_out else "No assessor has such a flag: nothing changes."]
     leaderboard = pl.DataFrame()
     if systems is not None:
-        leaderboard, sentence = _systems(whole, again, systems, metrics, expected=given.get("as_") == "expected")
+        leaderboard, sentence = _systems(full, again, systems, metrics, expected=given.get("as_") == "expected")
         lines.append(sentence)
     made = {**again.made, "without": left_out}
     return replace(again, summary=(*again.summary, *lines), changes=changes, leaderboard=leaderboard, made=made)

@@ -73,10 +73,10 @@ def _neighbours(items: pl.DataFrame, sides: dict[Side, pl.DataFrame], side: Side
     for block in _blocks(rows[side], len(groups)):
         some = pl.int_range(block.start, block.stop, eager=True, dtype=pl.Int64)
         left = rows[side].filter(pl.col("group").is_in(some.implode()))
-        own = _agreement(left.join(_beside(rows[side]), on=CODE, how="inner", maintain_order="left"))
-        again = own.select("group", "other").join(rows[other_side], on="group", how="inner", maintain_order="left")
+        meetings = _agreement(left.join(_beside(rows[side]), on=CODE, how="inner", maintain_order="left"))
+        again = meetings.select("group", "other").join(rows[other_side], on="group", how="inner", maintain_order="left")
         theirs = _agreement(again.join(_beside(rows[other_side]), on=["other", CODE], how="inner", maintain_order="left"))
-        pairs = own.join(theirs, on=["group", "other"], how="left", suffix="_there", maintain_order="left")
+        pairs = meetings.join(theirs, on=["group", "other"], how="left", suffix="_there", maintain_order="left")
         pairs = pairs.join(n.rename({"group": "other", "n": "times"}), on="other", how="left", maintain_order="left")
         share = pl.min_horizontal("agreement", pl.col("agreement_there").fill_null(0.0)) / pl.col("agreement")
         times = pl.col("times") - (pl.col("group") == pl.col("other")).cast(pl.Float64)

@@ -104,5 +104,5 @@ def _assigned(pairs: Pairs, weight: Numbers) -> Integers:
         table, number = np.zeros((len(of_left), len(of_right))), np.full((len(of_left), len(of_right)), -1)
         table[row, column], number[row, column] = weight[rows], rows
         chosen.append(number[optimize.linear_sum_assignment(table, maximize=True)])
-    found = np.concatenate(chosen)
-    return np.sort(found[found >= 0])
+    assigned = np.concatenate(chosen)
+    return np.sort(assigned[assigned >= 0])

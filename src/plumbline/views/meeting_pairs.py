@@ -38,8 +38,8 @@ def count_by_pairs(
         first, merged = _alike(common, lists)
         rest = [side.rows(first) for side in common]
         sums, pairs = _met(rest, summed(merged, n), lists[first], weighted=weighted, paired=paired)
-        own, counted = _with_itself(matrices, weighted=weighted), _with_itself(common, weighted=weighted)
-        sums = {name: values[merged] + (own[name] - counted[name]) for name, values in sums.items()}
+        alone, counted = _with_itself(matrices, weighted=weighted), _with_itself(common, weighted=weighted)
+        sums = {name: values[merged] + (alone[name] - counted[name]) for name, values in sums.items()}
     by_name = {what: {"cluster": sums[f"{what}_x"], "class": sums[f"{what}_g"]} for what in ("met", "right", "weighted")}
     return Met(by_name["met"], by_name["right"], by_name["weighted"], _summed(pairs))
 

@@ -185,10 +185,10 @@ def _among(count: int, classes: _Classes) -> tuple[Numbers, Numbers]:
     for chosen in _batches(classes.home):
         home, size = classes.home[chosen], classes.size[chosen]
         x, g = (Padded.of(occurrences, chosen) for occurrences in classes.sides)
-        whole = len(home) > FEW and home[0] == home[-1]  # one list
-        if whole and has_few_levels(g, x):
+        one_list = len(home) > FEW and home[0] == home[-1]  # one list
+        if one_list and has_few_levels(g, x):
             in_g, in_x = among_few_levels(size, g, x)
-        elif whole and has_few_levels(x, g):
+        elif one_list and has_few_levels(x, g):
             in_x, in_g = among_few_levels(size, x, g)
         else:
             _pair_by_pair(sums, home, size, x, g)

@@ -184,11 +184,11 @@ class ScoredArrays:
 
     def total(self, array: Array, *, vanishing: bool) -> Numbers:
         """The sum over the scores that occur in each list."""
-        whole = np.broadcast_to(array, self._positives.shape).astype(np.float64, copy=False)
-        sums = np.asarray(whole.sum(axis=0) if vanishing else np.einsum("ij,ij->j", whole, self._present))
+        values = np.broadcast_to(array, self._positives.shape).astype(np.float64, copy=False)
+        sums = np.asarray(values.sum(axis=0) if vanishing else np.einsum("ij,ij->j", values, self._present))
         unknown = ~np.isfinite(sums)
         if unknown.any():
-            sums[unknown] = np.where(self._absent[:, unknown] > 0, 0.0, whole[:, unknown]).sum(axis=0)
+            sums[unknown] = np.where(self._absent[:, unknown] > 0, 0.0, values[:, unknown]).sum(axis=0)
         return sums
 
 

@@ -157,8 +157,10 @@ def rare_classes(size: int) -> Iterator[Pair]:
     """One label of a rare class that is found is better than one of a common class, if all other labels are right."""
     for rare in range(1, (size + 1) // 2):
         gold = ("a",) * (size - rare) + ("b",) * rare
-        found = {letter: gold.index(letter) for letter in "ab"}
-        without = {letter: tuple("" if place == at else one for place, one in enumerate(gold)) for letter, at in found.items()}
+        place_of = {letter: gold.index(letter) for letter in "ab"}
+        without = {
+            letter: tuple("" if place == at else one for place, one in enumerate(gold)) for letter, at in place_of.items()
+        }
         yield Pair(Labelled(gold, without["a"], several=True), Labelled(gold, without["b"], several=True), size)
 
 

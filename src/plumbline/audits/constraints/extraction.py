@@ -90,7 +90,7 @@ def spurious_span(size: int) -> Iterator[Pair]:
 def nearly_right(size: int) -> Iterator[Pair]:
     """A span of the right type that overlaps one of the gold is better than none."""
     for right in _places(size):
-        for found in _places(size):
-            if _overlap(right, found) > 0:
+        for span in _places(size):
+            if _overlap(right, span) > 0:
                 gold = ((*right, "a"),)
-                yield Pair(_world(gold, (*found, "a")), _world(gold), size)
+                yield Pair(_world(gold, (*span, "a")), _world(gold), size)

@@ -52,8 +52,8 @@ def mean_intervals(values: ArrayLike, level: float = 0.95) -> Intervals:
     wins, losses = shape.wins[even], shape.losses[even]
     single = shape.single[even]
     for end, won, lost, sign, further in ((low, wins, losses, 1, np.minimum), (high, losses, wins, -1, np.maximum)):
-        own = sign * shape.size[even] * lower_end(won, lost, cases[even], level)
-        end[even] = np.where(single, further(end[even], own), own)
+        bound = sign * shape.size[even] * lower_end(won, lost, cases[even], level)
+        end[even] = np.where(single, further(end[even], bound), bound)
     low[~enough], high[~enough] = np.nan, np.nan
     note = join_remarks(
         count_pairs(even & enough, len(pairs), "all differences are of one size, interval of shares of wins and losses"),

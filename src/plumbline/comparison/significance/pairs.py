@@ -209,8 +209,8 @@ class Products:
         centred -= means[:, None]  # in place: all values may take most of the memory
         unit = max(float(centred.max()), -float(centred.min())) or 1.0
         centred /= unit
-        own = np.einsum("ij,ij->i", centred, centred)
-        both = own[pairs.a] + own[pairs.b]
+        squared_norms = np.einsum("ij,ij->i", centred, centred)
+        both = squared_norms[pairs.a] + squared_norms[pairs.b]
         squares = both - 2.0 * (centred @ centred.T)[pairs.a, pairs.b]
         squares = np.maximum(squares, 0.0)
         rounded = np.sqrt(squares / centred.shape[1]) * unit < SMALL * pairs.scale

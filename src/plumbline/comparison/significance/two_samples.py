@@ -137,7 +137,7 @@ def welch_of(pairs: Pairs, level: float) -> tuple[Numbers, Numbers, Numbers, Num
     even, size, share = _two_values(pairs)
     of_a, of_b = (np.divide(mean[at] - share, size, out=np.zeros_like(size), where=even) for at in (a, b))
     ends = newcombe(np.clip(of_a, 0, 1), n[a], np.clip(of_b, 0, 1), n[b], float(special.ndtri((1 + level) / 2)))
-    low, high = (np.where(even, size * shares, own) for shares, own in zip(ends, (low, high), strict=True))
+    low, high = (np.where(even, size * shares, welch) for shares, welch in zip(ends, (low, high), strict=True))
     return difference, 2 * special.stdtr(freedom, -np.abs(_studentized(difference, squared))), low, high
 
 
@@ -149,8 +149,8 @@ def _two_values(pairs: Pairs) -> tuple[NDArray[np.bool_], Numbers, Numbers]:
     low, high = np.minimum(least[a], least[b]), np.maximum(most[a], most[b])
     even = two[a] & two[b] & (low < high)
     for side in (a, b):
-        for own in (least[side], most[side]):
-            even &= (own == low) | (own == high)
+        for extreme in (least[side], most[side]):
+            even &= (extreme == low) | (extreme == high)
     return even, np.where(even, high - low, 0.0), np.where(even, low, 0.0)
 
 

@@ -79,12 +79,12 @@ def item_evidence(  # noqa: PLR0913 - four of them have a default or are usual
     number = np.array([aligned.systems.index(name) if name in aligned.systems else -1 for name in systems])
     made: dict[str, tuple[SignificanceResult, Intervals]] = {}
     for outcomes in outcomes_of(aligned, wanted):
-        own = outcomes.unit if clusters is None and not single and _enough(outcomes.unit) else None
-        unit = _units(clusters if own is None else own, len(outcomes.case))
+        documents = outcomes.unit if clusters is None and not single and _enough(outcomes.unit) else None
+        unit = _units(clusters if documents is None else documents, len(outcomes.case))
         if stratified and clusters is not None and _is_mixed(outcomes.stratum, unit):
             raise BadUsage(units.mixed_clusters())
         called = "items" if clusters is None else "clusters of items"
-        settings = _Settings(resamples, seed, level, stratified, called if own is None else DOCUMENTS)
+        settings = _Settings(resamples, seed, level, stratified, called if documents is None else DOCUMENTS)
         evidence = _Evidence(aligned, outcomes, unit, number, settings)
         made.update(zip((measure.name for measure in outcomes.measures), evidence.results(), strict=True))
     return [made[measure.name] for measure in wanted]

@@ -60,8 +60,8 @@ def randomization(swaps: Swaps, policy: Policy, resamples: int, seed: int) -> Te
         )
     for number in np.flatnonzero(known).tolist():
         if is_linear(measures[number]):
-            found = _of_sums(swaps, number, observed[number], scale[number], policy)
-            p[number], exact[number] = (np.nan, False) if found is None else (found, True)
+            exact_p = _of_sums(swaps, number, observed[number], scale[number], policy)
+            p[number], exact[number] = (np.nan, False) if exact_p is None else (exact_p, True)
     rest = known & ~exact
     if rest.any():
         differences = _differences(swaps, swaps.drawn(resamples, seed), policy)

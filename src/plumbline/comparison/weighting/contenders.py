@@ -26,10 +26,10 @@ def leads_of_contenders(cube: Cube, mean: Mean = "harmonic") -> Leads:
     pair by pair.
     """
     left = contenders(cube, mean)
-    found = win_intervals(cube.only(systems=[cube.systems[at] for at in left.tolist()]), mean).leads
+    among = win_intervals(cube.only(systems=[cube.systems[at] for at in left.tolist()]), mean).leads
     share = np.zeros(len(cube.systems))
-    share[left] = found.share
-    return Leads(cube.systems, left[found.system], found.low, found.high, share, found.nobody, ())
+    share[left] = among.share
+    return Leads(cube.systems, left[among.system], among.low, among.high, share, among.nobody, ())
 
 
 def contenders(cube: Cube, mean: Mean) -> Rows:

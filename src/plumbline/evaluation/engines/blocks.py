@@ -65,14 +65,14 @@ class FileOrigin:
 
     def places(self, rows: list[int], column: str) -> list[Place]:
         """The places of these rows."""
-        found: dict[int, Place] = {}
+        by_row: dict[int, Place] = {}
         for block in blocks(self.path, self.options, self.size):
             inside = [row for row in rows if 0 <= row - block.first_row < len(block.table.frame)]
             places = block.table.origin.places([row - block.first_row for row in inside], column)
-            found.update(zip(inside, places, strict=True))
-            if len(found) == len(set(rows)):
+            by_row.update(zip(inside, places, strict=True))
+            if len(by_row) == len(set(rows)):
                 break
-        return [found[row] for row in rows]
+        return [by_row[row] for row in rows]
 
 
 def shifted(place: Place, lines: int) -> Place:

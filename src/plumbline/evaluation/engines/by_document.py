@@ -107,9 +107,9 @@ def _counts(job: Job, aligned: AlignedSpans, counts: pl.DataFrame) -> dict[Any, 
     unanswered = counted(job, nothing, [-1]).drop(SYSTEM_NUMBER)
     every = unanswered.join(pl.DataFrame({SYSTEM_NUMBER: pl.Series(systems, dtype=pl.Int32)}), how="cross")
     absent = every.join(counts.select(SYSTEM_NUMBER, CASE).unique(), on=[SYSTEM_NUMBER, CASE], how="anti")
-    whole = pl.concat([counts, absent.select(counts.columns)])
+    complete = pl.concat([counts, absent.select(counts.columns)])
     case = pl.lit(0) if aligned.pooled else _number(CASE, documents)
-    numbered = whole.with_columns(
+    numbered = complete.with_columns(
         (pl.col(SYSTEM_NUMBER).cast(pl.Int64) * len(aligned.cases) + case).alias(LIST), _number(CLASS, aligned.classes)
     )
     added = numbered.group_by(WAY, LIST, CLASS).agg(pl.col(COLUMNS).sum()).sort(WAY, LIST, CLASS)

@@ -89,7 +89,7 @@ def _output(job: Job, gold: Table, source: Source, parts: Sequence[ItemPart], or
         known = given[CASE].is_in(wanted[CASE].unique().implode())
         wanted, more = counted(wanted, given.filter(known), counting_of(job))
         given = pl.concat([more, given.filter(~known)]).sort(ROW)
-    found = Repeats(
+    repeats = Repeats(
         sum(part.repeats.left_out for part in parts),
         tuple(sorted(row for part in parts for row in part.repeats.examples)),
         sum(part.repeats.clashes for part in parts),
@@ -98,7 +98,7 @@ def _output(job: Job, gold: Table, source: Source, parts: Sequence[ItemPart], or
     cases = tuple(gold.frame[CASE].unique(maintain_order=True).cast(pl.String))
     of_gold = Settled(gold.origin, cases=cases)
     beside = Table(_frame(wanted), gold.label, gold.reader, gold.origin, classes=gold.classes, settled=of_gold)
-    settled = Settled(origin, found.left_out, found.examples, found.clashes, found.clash, beside)
+    settled = Settled(origin, repeats.left_out, repeats.examples, repeats.clashes, repeats.clash, beside)
     frame = _frame(given)
     if any(part.is_weighted for part in parts):
         frame = frame.with_columns(pl.lit(1.0).alias(WEIGHT))

@@ -178,7 +178,7 @@ def _names(items: pl.DataFrame, same: list[str | pl.Expr], side: str) -> pl.Data
 def _named_rows(rows: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
     """A row for each name and label: the first row of any item that is called so, and that of the item itself."""
     named = rows.drop(TIMES).join(names, on=[CASE, ITEM], how="inner", maintain_order="left")
-    own = pl.col(FIRST).filter(pl.col(ITEM) == pl.col(_NAME)).first()
+    first_row = pl.col(FIRST).filter(pl.col(ITEM) == pl.col(_NAME)).first()
     labels = values_of(rows)
-    made = named.group_by(CASE, _NAME, *labels, maintain_order=True).agg(pl.col(ROW).min(), own, pl.col(TIMES).first())
+    made = named.group_by(CASE, _NAME, *labels, maintain_order=True).agg(pl.col(ROW).min(), first_row, pl.col(TIMES).first())
     return made.rename({_NAME: ITEM}).select(rows.columns).sort(ROW)

@@ -35,10 +35,10 @@ def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sco
                 else client.submit(score, known, work, pure=False, retries=3)
                 for work in works
             ]
-            found = zip(works, client.gather(tasks), strict=True)
+            results = zip(works, client.gather(tasks), strict=True)
             return [
                 scored
-                for work, result in found
+                for work, result in results
                 for scored in (put_together(work, result) if isinstance(result, list) else [result])
             ]
 

@@ -38,16 +38,16 @@ def merged(facts: Iterable[Fact], cases: Mapping[str, int]) -> dict[str, list[Fa
         same = tuple((name, str(value)) for name, value in named.items() if _is_same(fact.code, name, value))
         groups.setdefault((fact.code, same), []).append(named)
     parts = {key: len(group) for key, group in groups.items()}
-    found: dict[str, list[Fact]] = {}
+    by_path: dict[str, list[Fact]] = {}
     for (code, same), group in sorted(groups.items(), key=lambda one: ORDER.index(one[0][0])):
-        whole = {name: _merged_argument(code, name, [one[name] for one in group], cases) for name in group[0]}
-        path = str(whole.get("path", ""))
-        if code == TIED and not ties_matter(whole["tied"], whole["items"], whole["full"]):
+        arguments = {name: _merged_argument(code, name, [one[name] for one in group], cases) for name in group[0]}
+        path = str(arguments.get("path", ""))
+        if code == TIED and not ties_matter(arguments["tied"], arguments["items"], arguments["full"]):
             continue
         if code == NOTHING_JUDGED and parts[code, same] < _parts_with(groups, path):
             continue
-        found.setdefault(path, []).append(Fact(code, (), whole))
-    return found
+        by_path.setdefault(path, []).append(Fact(code, (), arguments))
+    return by_path
 
 
 def one_of_each(remarks: Iterable[Diagnostic]) -> list[Diagnostic]:

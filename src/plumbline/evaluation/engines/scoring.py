@@ -73,8 +73,8 @@ def _counted(shared: Shared, reader: Reader) -> Iterator[ItemPart]:
     share, of = reader.work.share
     if not reader.work.paths or shared.buckets == 1:
         rows = stacked(reader.rows())
-        found = rows.select(bucket_of(shared.buckets)).to_series().unique().sort()
-        yield from _parts_of_items(shared, reader, rows, tuple(found) if shared.buckets > 1 else (0,))
+        occupied = rows.select(bucket_of(shared.buckets)).to_series().unique().sort()
+        yield from _parts_of_items(shared, reader, rows, tuple(occupied) if shared.buckets > 1 else (0,))
         return
     with TemporaryDirectory(prefix="plumbline-") as folder:
         wanted = range(share, shared.buckets, of)
@@ -82,12 +82,12 @@ def _counted(shared: Shared, reader: Reader) -> Iterator[ItemPart]:
             yield from _parts_of_items(shared, reader, rows, (number,))
 
 
-def _parts_of_items(shared: Shared, reader: Reader, rows: pl.DataFrame, found: tuple[int, ...]) -> Iterator[ItemPart]:
+def _parts_of_items(shared: Shared, reader: Reader, rows: pl.DataFrame, occupied: tuple[int, ...]) -> Iterator[ItemPart]:
     """The counted items of each system in these buckets."""
-    gold = pl.concat([shared.gold.clear(), *(shared.gold_by_bucket[at] for at in found if at in shared.gold_by_bucket)])
+    gold = pl.concat([shared.gold.clear(), *(shared.gold_by_bucket[at] for at in occupied if at in shared.gold_by_bucket)])
     for (number,), some in rows.partition_by(SYSTEM_NUMBER, as_dict=True, include_key=False).items():
         exact = reader.outputs[number].probabilities > 0
-        yield counted_part(shared.job, shared.cases, gold, some, int(number), found, exact=exact)
+        yield counted_part(shared.job, shared.cases, gold, some, int(number), occupied, exact=exact)
 
 
 def size_of(path: Path) -> int:
@@ -124,12 +124,12 @@ def _whole_lists(portions: Iterable[pl.DataFrame], label: str) -> Iterator[pl.Da
         ready = lists.join(last, on=[SYSTEM_NUMBER, CASE], how="anti")
         done.update(ready.iter_rows())
         if len(last) == 1 and len(lists) == len(starts):
-            whole, waiting = rows[: starts["start"][-1]], rows[starts["start"][-1] :]
+            complete, waiting = rows[: starts["start"][-1]], rows[starts["start"][-1] :]
         else:
-            whole = rows.join(ready, on=[SYSTEM_NUMBER, CASE], how="semi", maintain_order="left")
+            complete = rows.join(ready, on=[SYSTEM_NUMBER, CASE], how="semi", maintain_order="left")
             waiting = rows.join(last, on=[SYSTEM_NUMBER, CASE], how="semi", maintain_order="left")
-        if len(whole):
-            yield whole
+        if len(complete):
+            yield complete
         if len(waiting) > LARGEST_LIST:
             raise BadData(engines.large_list(label, str(waiting[CASE][-1]), len(waiting), LARGEST_LIST))
     if waiting is not None:

@@ -80,10 +80,10 @@ def _panel(rows: list[Row], title: str, colours: dict[str, int], *, named: bool)
     tooltip = [*text_fields("system"), *number_fields("value", "low", "high"), *number_fields("cases", form=",")]
     base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
     missing = base.transform_filter("datum.value === null").mark_text(style="quiet", align="left")
-    own = outlined([row["system"] for row in rows if row["coloured"]], colours)
+    colouring = outlined([row["system"] for row in rows if row["coloured"]], colours)
     kinds = [
-        base.transform_filter("datum.coloured && !datum.floor").mark_bar(fillOpacity=PALE).encode(**own),
-        base.transform_filter("datum.coloured && datum.floor").mark_bar(fillOpacity=0, strokeDash=[3, 2]).encode(**own),
+        base.transform_filter("datum.coloured && !datum.floor").mark_bar(fillOpacity=PALE).encode(**colouring),
+        base.transform_filter("datum.coloured && datum.floor").mark_bar(fillOpacity=0, strokeDash=[3, 2]).encode(**colouring),
         base.transform_filter("!datum.coloured").mark_bar(style="quiet_bar"),
     ]
     return alt.layer(

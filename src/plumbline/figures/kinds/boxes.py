@@ -43,13 +43,13 @@ def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[lis
     names, cases, colours = display_names(cube.systems), display_names(cube.cases), palette(subject)
     boxes, dots = [], []
     for row, system in enumerate(cube.systems):
-        own = {"system": names[system], "coloured": names[system] in colours}
+        system_fields = {"system": names[system], "coloured": names[system] in colours}
         known = ~np.isnan(cube.values[0, row])
         if known.any():
             five = np.quantile(cube.values[0, row, known], QUARTERS).tolist()
-            boxes.append({**own, **dict(zip(FIELDS, five, strict=True)), "cases": int(known.sum())})
+            boxes.append({**system_fields, **dict(zip(FIELDS, five, strict=True)), "cases": int(known.sum())})
         dots += [
-            {**own, "case": cases[cube.cases[at]], "value": float(cube.values[0, row, at])}
+            {**system_fields, "case": cases[cube.cases[at]], "value": float(cube.values[0, row, at])}
             for at in np.flatnonzero(known).tolist()
         ]
     return boxes, dots

@@ -57,10 +57,10 @@ def cliques(ranks: list[float], difference: float) -> list[tuple[int, int]]:
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """An axis of ranks, names in two columns, and bars below the axis."""
     cube = subject.only((options.metrics or subject.cube.metrics)[:1], options.systems)
-    found, names = friedman(cube.signed[0]), display_names(cube.systems)
-    order = np.argsort(found.mean_ranks, kind="stable").tolist()
-    ranks = [float(found.mean_ranks[at]) for at in order]
-    runs = cliques(ranks, found.critical_difference)
+    test, names = friedman(cube.signed[0]), display_names(cube.systems)
+    order = np.argsort(test.mean_ranks, kind="stable").tolist()
+    ranks = [float(test.mean_ranks[at]) for at in order]
+    runs = cliques(ranks, test.critical_difference)
     systems = [names[cube.systems[at]] for at in order]
     bars = [{"low": ranks[first], "high": ranks[last], "y": 8.0 + BAR * number} for number, (first, last) in enumerate(runs)]
     top = 8.0 + BAR * len(runs) + ROW
@@ -87,15 +87,15 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     return alt.layer(*layers).properties(
         width=options.width_or(WIDTH),
         height=options.height_or(round(height)),
-        title=alt.TitleParams("", subtitle=_subtitle(found)),
-        description=f"Mean ranks by {listed(cube.metrics)}, {_subtitle(found)}; best first: {listed(systems)}; not told apart: "
+        title=alt.TitleParams("", subtitle=_subtitle(test)),
+        description=f"Mean ranks by {listed(cube.metrics)}, {_subtitle(test)}; best first: {listed(systems)}; not told apart: "
         f"{'; '.join(f'{systems[first]} to {systems[last]}' for first, last in runs[:8]) or 'none'}",
     )
 
 
-def _subtitle(found: Friedman) -> str:
-    difference = f"critical difference {found.critical_difference:.2f} at {found.alpha:g}"
-    return f"{difference}, {plural(found.cases, 'case')}, Friedman p {found.p:.2g}"
+def _subtitle(test: Friedman) -> str:
+    difference = f"critical difference {test.critical_difference:.2f} at {test.alpha:g}"
+    return f"{difference}, {plural(test.cases, 'case')}, Friedman p {test.p:.2g}"
 
 
 def _names(systems: list[str], ranks: list[float], top: float) -> tuple[list[Row], list[Row]]:

@@ -50,16 +50,16 @@ def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> lis
     for at in comparison.order:
         if at != against and systems and comparison.systems[at] not in systems:
             continue
-        found = finding(comparison, measure, at, against)
+        result = finding(comparison, measure, at, against)
         rows.append(
             {
                 "system": names[comparison.systems[at]],
-                "difference": 0.0 if at == against else found.difference,
-                "low": None if at == against else found.low,
-                "high": None if at == against else found.high,
-                "p": None if at == against else found.p,
+                "difference": 0.0 if at == against else result.difference,
+                "low": None if at == against else result.low,
+                "high": None if at == against else result.high,
+                "p": None if at == against else result.p,
                 "band": int(comparison.bands[at]),
-                "shown": "reference" if at == against else "significant" if found.winner else "not shown to differ",
+                "shown": "reference" if at == against else "significant" if result.winner else "not shown to differ",
             }
         )
     return rows
@@ -93,10 +93,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     x = alt.X("difference:Q", title=heading, axis=alt.Axis(tickCount=6))
     tooltip = [*text_fields("system", "shown"), *number_fields("difference", "low", "high", "p"), *text_fields("band")]
     base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
-    own = system_colour([row["system"] for row in rows if row["system"] in colours], palette=colours, legend=False)
+    colour = system_colour([row["system"] for row in rows if row["system"] in colours], palette=colours, legend=False)
     kinds: list[tuple[Chart, dict[str, Any]]] = [
         (base.transform_filter("!datum.coloured"), {"style": "quiet"}),
-        (base.transform_filter("datum.coloured").encode(color=own), {}),
+        (base.transform_filter("datum.coloured").encode(color=colour), {}),
     ]
     shaded = alt.Chart(inline_data(row for row in rows if row["band"] % 2 == 0)).encode(y=y)
     shapes = {"significant": (True, "circle"), "not shown to differ": (False, "circle"), "reference": (True, "diamond")}

@@ -63,14 +63,14 @@ def _cells(comparison: Comparison) -> list[Row]:
         for b in order:
             if a == b:
                 continue
-            found = finding(comparison, comparison.primary_at, a, b)
-            p = float("nan") if found.p is None else found.p
+            result = finding(comparison, comparison.primary_at, a, b)
+            p = float("nan") if result.p is None else result.p
             cells.append(
                 {
                     "system": names[comparison.systems[a]],
                     "other": names[comparison.systems[b]],
                     "p": p,
-                    "difference": found.difference,
+                    "difference": result.difference,
                     "step": step_of(p),
                     "label": "" if np.isnan(p) else "<.001" if p < BOUNDS[0] else f"{p:.3f}".removeprefix("0"),
                     "strong": bool(p < BOUNDS[1]),

@@ -46,9 +46,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     rows = depths(inspection)
     share = alt.Y("share:Q", title="judged", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%"))
     ticks = alt.Axis(values=whole_ticks(rows[-1]["relevant"] if rows else 0), format=",d")
-    found = alt.Y("relevant:Q", title="relevant items", scale=alt.Scale(zero=True), axis=ticks)
+    relevant = alt.Y("relevant:Q", title="relevant items", scale=alt.Scale(zero=True), axis=ticks)
     height = options.height_or(HEIGHT)
-    both = [_over_depth(rows, y, inspection.depth).properties(height=height) for y in (share, found)]
+    both = [_over_depth(rows, y, inspection.depth).properties(height=height) for y in (share, relevant)]
     last = rows[-1] if rows else {"depth": 0, "judged": 0, "pooled": 0, "relevant": 0}
     deep = "no depth can be read off" if inspection.depth is None else f"the pool is {inspection.depth} deep"
     description = (

@@ -54,8 +54,8 @@ def _rows(curves: pl.DataFrame, names: dict[str, str]) -> dict[str, list[Row]]:
         ["reference", "predictor"], maintain_order=True
     ):
         some = points[drawn_points(len(points))].iter_rows(named=True)
-        own = rows.setdefault(names[str(reference)], [])
-        own += [
+        curve = rows.setdefault(names[str(reference)], [])
+        curve += [
             {
                 "predictor": predictor,
                 "recall": row["recall"],
@@ -105,8 +105,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     rows = _rows(curves, names)
     if not rows:
         raise BadUsage(figures.cannot_draw("prediction", "no pair of systems has the same winner throughout"))
-    predictors = list(dict.fromkeys(row["predictor"] for own in rows.values() for row in own))
-    drawn = [_panel(own, f"recall, from {clipped(name)}", predictors) for name, own in rows.items()]
+    predictors = list(dict.fromkeys(row["predictor"] for points in rows.values() for row in points))
+    drawn = [_panel(points, f"recall, from {clipped(name)}", predictors) for name, points in rows.items()]
     columns, single = min(COLUMNS, len(drawn)), len(drawn) == 1
     sized = [panel.properties(height=options.height_or(HEIGHT)) for panel in drawn]
     return panels(sized, options.width_or(WIDTH if single else WIDE), columns).properties(

@@ -57,8 +57,8 @@ NARROW: Final = 400
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A panel for each of the three measures."""
-    found, colours = sweeps(subject, options), palette(subject)
-    rows = [row for one in found for row in at_thresholds(one)]
+    curves, colours = sweeps(subject, options), palette(subject)
+    rows = [row for one in curves for row in at_thresholds(one)]
     tooltip = [*text_fields("system"), *number_fields("threshold", *MEASURES, form=".4g")]
     x = alt.X("threshold:Q", title="threshold", scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=4))
     drawn = [
@@ -74,10 +74,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         for measure in MEASURES
     ]
     best = []
-    for one in found:
+    for one in curves:
         f = 2 * one.tp / (one.tp + one.fp + one.positives)
         best.append(f"{one.system} {one.score[int(np.argmax(f))]:.4g} (F {f.max():.3f})")
-    names, width = listed(one.system for one in found), options.width_or(WIDTH)
+    names, width = listed(one.system for one in curves), options.width_or(WIDTH)
     return panels(drawn, width, len(MEASURES) if width >= NARROW else 1).properties(
         description=f"Precision, recall and F at every threshold of {names}; best thresholds: {', '.join(best[:8])}"
     )

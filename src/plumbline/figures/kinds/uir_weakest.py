@@ -50,8 +50,12 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     largest, rest = (
         alt.Chart(inline_data(some)).encode(x=x, y=y, tooltip=tooltip) for some in (rows[:LARGEST], rows[LARGEST:])
     )
-    found = correlation(rows[:LARGEST])
-    subtitle = "" if found is None else f"Pearson correlation of the {plural(len(rows[:LARGEST]), 'largest pair')}: {found:.2f}"
+    coefficient = correlation(rows[:LARGEST])
+    subtitle = (
+        ""
+        if coefficient is None
+        else f"Pearson correlation of the {plural(len(rows[:LARGEST]), 'largest pair')}: {coefficient:.2f}"
+    )
     systems = listed(dict.fromkeys(name for row in rows for name in (row["better"], row["worse"])))
     layers = [
         zero,

@@ -58,8 +58,8 @@ def listed(url: str) -> list[str]:
 def stored_names(url: str) -> list[str]:
     """The names of the files that stand directly in a folder of a cloud; none if nothing is there."""
     base, path = _place(url)
-    found = _done(url, lambda: [one["path"] for part in _store(base).list(path or None) for one in part], "listed")
-    return sorted(name[len(path) :] for name in found if name.startswith(path) and "/" not in name[len(path) :])
+    paths = _done(url, lambda: [one["path"] for part in _store(base).list(path or None) for one in part], "listed")
+    return sorted(name[len(path) :] for name in paths if name.startswith(path) and "/" not in name[len(path) :])
 
 
 def uploaded(path: Path, url: str) -> None:

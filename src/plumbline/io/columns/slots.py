@@ -48,11 +48,11 @@ def slot_table(
     frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, options: ReadOptions, origin: Origin
 ) -> Table:
     """The fields or relations of a frame; without a column of documents all are of one."""
-    found = next((names[name] for name in SPAN_CASES if name in names), None)
+    case_column = next((names[name] for name in SPAN_CASES if name in names), None)
     cases = (
         pl.Series(CASE, [ONLY_CASE], dtype=pl.String).new_from_index(0, len(frame))
-        if found is None
-        else id_text(frame[found], "case", origin)
+        if case_column is None
+        else id_text(frame[case_column], "case", origin)
     )
     if are_fields(names):
         field = _text(frame, names, FIELD_NAMES, origin)

@@ -38,8 +38,8 @@ def span_table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: s
         if case is None
         else id_text(frame[case], "case", origin)
     )
-    found = Spans(np.zeros(len(frame), dtype=np.int64), start.to_numpy(), end.to_numpy(), kind)
-    check_offsets(found, origin)
+    read = Spans(np.zeros(len(frame), dtype=np.int64), start.to_numpy(), end.to_numpy(), kind)
+    check_offsets(read, origin)
     columns = [cases.cast(pl.Categorical).alias(CASE), start.alias(START), end.alias(END), kind.alias(VALUE)]
     return Table(pl.DataFrame(columns), label, reader, origin)
 

@@ -92,11 +92,11 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
         from plumbline.io.columns.spans import are_spans, span_table  # noqa: PLC0415 - the same
 
         if not are_spans(names) and (are_fields(names) or are_relations(names)):
-            found = slot_table(frame, names, label, reader, options, origin)
+            read = slot_table(frame, names, label, reader, options, origin)
         else:
-            found = span_table(frame, names, label, reader, origin)
-        chosen, tag = _of_one_system(found.frame, frame, names, label, options)
-        return replace(found, frame=chosen, tag=tag)
+            read = span_table(frame, names, label, reader, origin)
+        chosen, tag = _of_one_system(read.frame, frame, names, label, options)
+        return replace(read, frame=chosen, tag=tag)
     if options.kind == "clusters":
         frame, names, origin = cluster_columns(frame, names, options.role, origin)
     if options.of_labels:

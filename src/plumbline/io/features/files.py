@@ -92,8 +92,8 @@ def _fault(content: Content, separator: str | None) -> Diagnostic:
     for number, cells in lines:
         if len(cells) != expected:
             return table.wrong_columns(Place(content.label, number), len(cells), expected, "numbers as in the first line")
-    found = ((number, cell) for number, cells in lines for cell in cells if not _is_feature(cell))
-    number, odd = next(found, (lines[0][0], lines[0][1][0]))
+    faults = ((number, cell) for number, cells in lines for cell in cells if not _is_feature(cell))
+    number, odd = next(faults, (lines[0][0], lines[0][1][0]))
     return table.not_a_number(Place(content.label, number), "a feature:", odd)
 
 

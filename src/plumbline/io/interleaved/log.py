@@ -91,10 +91,10 @@ def meaning_of(columns: Sequence[str], chosen: Mapping[str, str]) -> dict[str, s
     missing = [chosen[meaning] for meaning, column in known.items() if column is None]
     if missing:
         raise BadUsage(usage.no_such_columns(missing))
-    found = {meaning: column for meaning, column in known.items() if column is not None}
-    free = {name: column for name, column in by_name.items() if column not in found.values()}
+    columns_by_meaning = {meaning: column for meaning, column in known.items() if column is not None}
+    free = {name: column for name, column in by_name.items() if column not in columns_by_meaning.values()}
     for meaning, names in MEANINGS.items():
         name = next((name for name in names if name in free), None)
-        if meaning not in found and name is not None:
-            found[meaning] = free.pop(name)
-    return found
+        if meaning not in columns_by_meaning and name is not None:
+            columns_by_meaning[meaning] = free.pop(name)
+    return columns_by_meaning

@@ -86,9 +86,9 @@ def _opened(source: Any, max_bytes: int | None) -> tuple[Any, str, Origin]:  # n
             return records, content.label, origin
     elif kind == "json":
         data = parsed_json(content.label, bytes(content.data), 1)
-        found = _engine_hits(data)
-        if found is not None and is_ubi(found):
-            return found, content.label, RecordOrigin(content.label)
+        hits = _engine_hits(data)
+        if hits is not None and is_ubi(hits):
+            return hits, content.label, RecordOrigin(content.label)
     frame, where = matrix_or_frame(content)
     if not isinstance(frame, pl.DataFrame):
         raise BadData(table.json_shape(Place(content.label), "something that is no table", EXAMPLE))

@@ -43,14 +43,14 @@ def read_table(
     frame: pl.DataFrame, label: str, origin: Origin, columns: Mapping[str, str], actions: Sequence[str], first: int
 ) -> Log:
     """Impressions if a column says what was clicked, events if one names them."""
-    found = meaning_of(frame.columns, columns)
-    if SESSION not in found:
+    column_of = meaning_of(frame.columns, columns)
+    if SESSION not in column_of:
         raise BadData(interleaving.no_column(origin.places([-1], SESSION)[0], "session", frame.columns))
-    table = pl.DataFrame([_column(frame[column], meaning, origin) for meaning, column in found.items()])
+    table = pl.DataFrame([_column(frame[column], meaning, origin) for meaning, column in column_of.items()])
     table = table.with_row_index(ROW).with_columns(pl.col(ROW).cast(pl.Int64))
-    if CLICKED in found:
+    if CLICKED in column_of:
         return _impressions(table, label, origin, first)
-    if EVENT in found:
+    if EVENT in column_of:
         return _events(table, label, origin, actions, first)
     raise BadData(interleaving.no_column(origin.places([-1], CLICKED)[0], "clicked or event", frame.columns))
 

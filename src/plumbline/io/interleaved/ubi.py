@@ -122,14 +122,14 @@ def _click(record: dict[str, Any], row: int, origin: Origin) -> dict[str, Any]:
 
 
 def _named(within: list[dict[str, Any]], names: Sequence[str]) -> str | None:
-    found = next((part[name] for part in within for name in names if isinstance(part.get(name), (str, int))), None)
-    return None if found is None else str(found)
+    value = next((part[name] for part in within for name in names if isinstance(part.get(name), (str, int))), None)
+    return None if value is None else str(value)
 
 
 def _number(within: list[dict[str, Any]], names: Sequence[str]) -> float | None:
     numbers = (part[name] for part in within for name in names if isinstance(part.get(name), (int, float)))
-    found = next(numbers, None)
-    return None if found is None else float(found)
+    number = next(numbers, None)
+    return None if number is None else float(number)
 
 
 def _joined(
@@ -181,7 +181,7 @@ def _with_hits(queries: dict[str, dict[str, Any]], numbers: dict[str, int], clic
         hits, schema={SESSION: pl.Int64, ITEM: pl.String, POSITION: pl.Float64, "shown": pl.Int64}, orient="row"
     )
     with_list = clicks[SESSION].is_in(shown[SESSION].unique().implode())
-    found = shown.join(clicks.drop(POSITION), on=[SESSION, ITEM], how="left", maintain_order="left")
-    rows = found.with_columns(pl.col(CLICKED).fill_null(value=False), pl.col(ROW).fill_null(pl.col("shown"))).drop("shown")
+    joined = shown.join(clicks.drop(POSITION), on=[SESSION, ITEM], how="left", maintain_order="left")
+    rows = joined.with_columns(pl.col(CLICKED).fill_null(value=False), pl.col(ROW).fill_null(pl.col("shown"))).drop("shown")
     dropped = int(with_list.sum()) - int(rows[CLICKED].sum())
     return pl.concat([rows, clicks.filter(~with_list).select(rows.columns)]), dropped

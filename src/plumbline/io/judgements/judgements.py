@@ -116,8 +116,8 @@ EXACT: Final = 2.0**53
 
 def number_text(numbers: pl.Series) -> pl.Series:
     """Numbers as people write them: 2, not 2.0."""
-    whole = ((numbers == numbers.floor()) & (numbers.abs() < EXACT)).all()
-    return numbers.cast(pl.Int64).cast(pl.String) if whole else numbers.cast(pl.String).str.strip_suffix(".0")
+    all_integers = ((numbers == numbers.floor()) & (numbers.abs() < EXACT)).all()
+    return numbers.cast(pl.Int64).cast(pl.String) if all_integers else numbers.cast(pl.String).str.strip_suffix(".0")
 
 
 def without_repetitions(table: Judgements, rule: OnDuplicate) -> Judgements:

@@ -50,18 +50,18 @@ def meaning_of(columns: Sequence[str], chosen: Mapping[str, str]) -> dict[str, s
     """The column of each meaning that the table has one for; `gold` is a label where nothing else is."""
     by_name = {plain_name(column): column for column in reversed(columns)}
     taken = {column: by_name.get(plain_name(column), column) for column in chosen.values()}
-    found = {meaning: taken[column] for meaning, column in chosen.items() if taken[column] in columns}
-    free = {name: column for name, column in by_name.items() if column not in found.values()}
+    column_of = {meaning: taken[column] for meaning, column in chosen.items() if taken[column] in columns}
+    free = {name: column for name, column in by_name.items() if column not in column_of.values()}
     for meaning, names in MEANINGS.items():
         wanted = [name for name in names if meaning != "label" or name not in GOLD or not _has_label(free)]
         name = next((name for name in wanted if name in free), None)
-        if meaning not in found and name is not None:
-            found[meaning] = free.pop(name)
-    if "label" not in found and "gold" in found:
-        found["label"] = found.pop("gold")
-    if "item" not in found and "case" in found:
-        found["item"] = found.pop("case")
-    return found
+        if meaning not in column_of and name is not None:
+            column_of[meaning] = free.pop(name)
+    if "label" not in column_of and "gold" in column_of:
+        column_of["label"] = column_of.pop("gold")
+    if "item" not in column_of and "case" in column_of:
+        column_of["item"] = column_of.pop("case")
+    return column_of
 
 
 def _has_label(free: Mapping[str, str]) -> bool:

@@ -111,8 +111,10 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
     try:
         all(map(float, numbers))
     except OverflowError:
-        whole = (index for index, number in enumerate(numbers) if not isinstance(number, np.generic) and abs(number) > 2**1023)
-        row = next(whole)
+        too_large = (
+            index for index, number in enumerate(numbers) if not isinstance(number, np.generic) and abs(number) > 2**1023
+        )
+        row = next(too_large)
         raise BadData(table.json_value(label, cases[row], items[row], "too large", what)) from None
 
 

@@ -87,15 +87,15 @@ def span_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -
     first = next((value[0] for value in lists.values() if value), None)
     if isinstance(first, str):
         return tagged_sequences(lists, label, reader, options)
-    found = [_Found(name, None, value, Place(f"{label}, {name}")) for name, value in lists.items()]
-    return _table(found, label, reader, options)
+    documents = [_Found(name, None, value, Place(f"{label}, {name}")) for name, value in lists.items()]
+    return _table(documents, label, reader, options)
 
 
 def document_records(
     records: Sequence[Mapping[str, Any]], places: list[Place], label: str, reader: str, options: ReadOptions
 ) -> Table:
     """A table from records of documents, as Prodigy, spaCy and doccano write them."""
-    found, seen = [], dict[str, Place]()
+    documents, seen = [], dict[str, Place]()
     for number, (record, place) in enumerate(zip(records, places, strict=True), 1):
         if not is_document(record):
             raise BadData(spans.bad_document(place, "a record without a text or a list of spans"))
@@ -103,8 +103,8 @@ def document_records(
         if one.name in seen:
             raise BadData(clusterings.same_case(place, one.name, str(seen[one.name])))
         seen[one.name] = place
-        found.append(one)
-    return _table(found, label, reader, options)
+        documents.append(one)
+    return _table(documents, label, reader, options)
 
 
 def is_document(data: AnyValue) -> bool:
@@ -132,40 +132,40 @@ def _document(record: Mapping[str, Any], place: Place, number: int) -> _Found:
     return _Found(str(number if name is None else name), text, listed_spans, place, relations)
 
 
-def _table(found: list[_Found], label: str, reader: str, options: ReadOptions) -> Table:
+def _table(annotated: list[_Found], label: str, reader: str, options: ReadOptions) -> Table:
     """Checked spans of all documents; where a text is known, its offsets lie in it."""
-    rows = [(at, *_span(one, document.place)) for at, document in enumerate(found) for one in document.spans]
+    rows = [(at, *_span(one, document.place)) for at, document in enumerate(annotated) for one in document.spans]
     document = np.array([row[0] for row in rows], dtype=np.int64)
     start, end = (np.array([row[at] for row in rows], dtype=np.int64) for at in (1, 2))
     kind = pl.Series([row[3] for row in rows], dtype=pl.String)
-    texts = [one.text for one in found]
+    texts = [one.text for one in annotated]
     lengths = np.array([-1 if text is None else len(text) for text in texts], dtype=np.int64)
-    origin = DocumentOrigin(label, lambda at: found[at].place, document)
+    origin = DocumentOrigin(label, lambda at: annotated[at].place, document)
     made = Spans(document, start, end, kind)
     check_offsets(made, origin, lengths, texts)
     check_surfaces(made, [row[4] for row in rows], origin, texts)
-    known = bool(len(found)) and all(text is not None for text in texts)
+    known = bool(len(annotated)) and all(text is not None for text in texts)
     text_of = (lambda at: str(texts[at])) if known else None
     documents = Documents(
-        [one.name for one in found], lengths if known else None, text_of, place_of=lambda at, _: found[at].place
+        [one.name for one in annotated], lengths if known else None, text_of, place_of=lambda at, _: annotated[at].place
     )
-    if options.annotations == "relations" and any(one.relations is not None for one in found):
-        return _relations(found, documents, label, reader, options)
-    count = sum(len(one.relations or ()) for one in found)
+    if options.annotations == "relations" and any(one.relations is not None for one in annotated):
+        return _relations(annotated, documents, label, reader, options)
+    count = sum(len(one.relations or ()) for one in annotated)
     left = (spans.unread_annotations(label, [plural(count, "relation")], options.annotations),) if count else ()
     return made.table(documents, label, reader, origin, left)
 
 
-def _relations(found: list[_Found], documents: Documents, label: str, reader: str, options: ReadOptions) -> Table:
+def _relations(annotated: list[_Found], documents: Documents, label: str, reader: str, options: ReadOptions) -> Table:
     """The relations of all documents; their ends are the places of spans."""
     rows = SlotRows()
-    for number, one in enumerate(found):
+    for number, one in enumerate(annotated):
         rows.begin(number, 0)
         for relation in one.relations or ():
             rows.add_relation(*one.triple(relation))
     if not all(map(encodable, {*rows.head, *rows.kind, *rows.filler})):
         raise BadData(table.bad_id(Place(label), "relation", "holds a lone surrogate, which is not a character"))
-    origin = DocumentOrigin(label, lambda at: found[at].place, rows.columns()[0])
+    origin = DocumentOrigin(label, lambda at: annotated[at].place, rows.columns()[0])
     return relations_table(rows, documents, label, reader, origin, options)
 
 

@@ -34,10 +34,10 @@ def normalised(text: str) -> str:
 
 
 def _number(text: str) -> str:
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         return ""
-    before, sign, digits, after = found.groups()
+    before, sign, digits, after = match.groups()
     digits = digits.strip()
     if _GROUPED.fullmatch(digits):
         digits = re.sub(r"[,'\u2019 ]", "", digits)
@@ -45,23 +45,23 @@ def _number(text: str) -> str:
         digits = digits.replace(".", "").replace(",", ".")
     else:
         return ""
-    whole, _, part = digits.partition(".")
-    whole, part = whole.lstrip("0") or "0", part.rstrip("0")
-    value = f"{whole}.{part}" if part else whole
+    integer, _, part = digits.partition(".")
+    integer, part = integer.lstrip("0") or "0", part.rstrip("0")
+    value = f"{integer}.{part}" if part else integer
     minus = "-" if sign in {"-", "\u2212"} and value != "0" else ""
     return f"{minus}{value}{before or after or ''}"
 
 
 def _date(text: str) -> str:
     for pattern, order in ((_YEAR_FIRST, (0, 1, 2)), (_DAY_MONTH, (2, 1, 0)), (_MONTH_DAY, (2, 0, 1))):
-        found = pattern.fullmatch(text)
-        if found is not None:
-            year, month, day = (found.groups()[at] for at in order)
+        match = pattern.fullmatch(text)
+        if match is not None:
+            year, month, day = (match.groups()[at] for at in order)
             return _iso(year, month, day)
-    found = _YEAR_LAST.fullmatch(text)
-    if found is None:
+    match = _YEAR_LAST.fullmatch(text)
+    if match is None:
         return ""
-    first, mark, second, year = found.groups()
+    first, mark, second, year = match.groups()
     if mark == "." or int(first) > _TWELVE or first == second:
         return _iso(year, second, first)
     return _iso(year, first, second) if int(second) > _TWELVE else ""

@@ -23,40 +23,40 @@ _SHOWN: Final = 40
 
 
 def check_offsets(
-    found: Spans, origin: Origin, lengths: NDArray[np.int64] | None = None, texts: Sequence[str | None] | None = None
+    read: Spans, origin: Origin, lengths: NDArray[np.int64] | None = None, texts: Sequence[str | None] | None = None
 ) -> None:
     """Raise if a span is empty, starts before its document or ends after it; a length of -1 is not known."""
-    wrong = (found.end <= found.start) | (found.start < 0)
-    if lengths is not None and len(found.document):
-        length = lengths[found.document]
-        wrong |= (length >= 0) & (found.end > length)
+    wrong = (read.end <= read.start) | (read.start < 0)
+    if lengths is not None and len(read.document):
+        length = lengths[read.document]
+        wrong |= (length >= 0) & (read.end > length)
     rows = np.flatnonzero(wrong)
     if not len(rows):
         return
     places = origin.places(rows[:MOST_SHOWN].tolist(), "start")
     problems = []
     for row, place in zip(rows.tolist(), places, strict=False):
-        start, end = int(found.start[row]), int(found.end[row])
+        start, end = int(read.start[row]), int(read.end[row])
         if start < 0:
             problems.append(spans.bad_offsets(place, f"the span starts at {start}, before its document"))
         elif end <= start:
             problems.append(spans.bad_offsets(place, f"the span starts at {start} and ends at {end}: it is empty"))
         else:
-            at = int(found.document[row])
+            at = int(read.document[row])
             size = int(lengths[at]) if lengths is not None else 0
             text = texts[at] if texts is not None else None
             problems.append(spans.bad_offsets(place, f"the span ends at {end} in a text of {size}", _unit_of(text, end)))
     raise BadData(*problems, *problems[:1] * (len(rows) - len(problems)))
 
 
-def check_surfaces(found: Spans, surfaces: Sequence[str | None], origin: Origin, texts: Sequence[str | None]) -> bool:
+def check_surfaces(read: Spans, surfaces: Sequence[str | None], origin: Origin, texts: Sequence[str | None]) -> bool:
     """Raise if the text that a file repeats for a span is not what stands at its offsets; whether white space is the same."""
     exact = True
     for row, surface in enumerate(surfaces):
-        text = texts[int(found.document[row])]
+        text = texts[int(read.document[row])]
         if surface is None or text is None:
             continue
-        start, end = int(found.start[row]), int(found.end[row])
+        start, end = int(read.start[row]), int(read.end[row])
         there = text[start:end]
         if there == surface:
             continue

@@ -54,7 +54,7 @@ def tagged_sequences(sequences: Mapping[str, list[Any]], label: str, reader: str
     position = (np.arange(len(flat)) - starts[document])[inside]
     tags = Tags(position, document[inside], prefix[inside], kind[inside])
     chunks = chunks_of(tags, options.scheme)
-    found = Spans(
+    read = Spans(
         tags.sequence[chunks.first],
         tags.position[chunks.first],
         tags.position[chunks.last] + 1,
@@ -63,7 +63,7 @@ def tagged_sequences(sequences: Mapping[str, list[Any]], label: str, reader: str
     left = int((~chunks.covered).sum())
     notices = (spans.tags_left_out(label, left, 0, options.scheme),) if left and options.scheme != LENIENT else ()
     documents = Documents(names, lengths, in_tokens=True)
-    return found.table(documents, label, reader, DocumentOrigin(label, place_of, found.document), notices)
+    return read.table(documents, label, reader, DocumentOrigin(label, place_of, read.document), notices)
 
 
 def _distinct(flat: list[Any], names: list[str], document: Any, label: str) -> tuple[dict[str, int], Any]:  # noqa: ANN401 - an array

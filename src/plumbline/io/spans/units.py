@@ -62,19 +62,19 @@ class Settled:
         return [] if self.unit is CHARACTERS else [spans.converted_offsets(label, self.unit.name)]
 
 
-def settled(found: Spans, surfaces: Sequence[str | None], origin: Origin, texts_in: Callable[[Unit], Texts]) -> Settled:
+def settled(read: Spans, surfaces: Sequence[str | None], origin: Origin, texts_in: Callable[[Unit], Texts]) -> Settled:
     """The spans in characters; they are converted if they fit their texts in one other unit and not in characters.
 
     The texts may depend on the unit, since parts of them can have offsets, too; where these do not fit, it raises.
     """
     plain, problems = None, tuple[Diagnostic, ...]()
     try:
-        plain = _checked(found, surfaces, origin, texts_in(CHARACTERS), CHARACTERS)
+        plain = _checked(read, surfaces, origin, texts_in(CHARACTERS), CHARACTERS)
     except BadData as error:
         problems = error.diagnostics
     if plain is not None and plain.exact:
         return plain
-    others = [_fitting(found, surfaces, origin, texts_in, unit) for unit in OTHERS]
+    others = [_fitting(read, surfaces, origin, texts_in, unit) for unit in OTHERS]
     fitting = [one for one in others if one is not None and (one.exact or plain is None)]
     shown = any(surface is not None for surface in surfaces)
     if len(fitting) == 1 and shown:
@@ -85,25 +85,25 @@ def settled(found: Spans, surfaces: Sequence[str | None], origin: Origin, texts_
 
 
 def _fitting(
-    found: Spans, surfaces: Sequence[str | None], origin: Origin, texts_in: Callable[[Unit], Texts], unit: Unit
+    read: Spans, surfaces: Sequence[str | None], origin: Origin, texts_in: Callable[[Unit], Texts], unit: Unit
 ) -> Settled | None:
     """The spans converted from this unit, if they fit then."""
     try:
         texts = texts_in(unit)
-        return _checked(_converted(found, texts, unit), surfaces, origin, texts, unit)
+        return _checked(_converted(read, texts, unit), surfaces, origin, texts, unit)
     except BadData:
         return None
 
 
-def _checked(found: Spans, surfaces: Sequence[str | None], origin: Origin, texts: Texts, unit: Unit) -> Settled:
+def _checked(read: Spans, surfaces: Sequence[str | None], origin: Origin, texts: Texts, unit: Unit) -> Settled:
     lengths = np.array([-1 if text is None else len(text) for text in texts], dtype=np.int64)
-    check_offsets(found, origin, lengths, texts)
-    return Settled(found, texts, unit, check_surfaces(found, surfaces, origin, texts))
+    check_offsets(read, origin, lengths, texts)
+    return Settled(read, texts, unit, check_surfaces(read, surfaces, origin, texts))
 
 
-def _converted(found: Spans, texts: Texts, unit: Unit) -> Spans:
+def _converted(read: Spans, texts: Texts, unit: Unit) -> Spans:
     """The same in characters; an offset that is in no character's place, or in no known text, becomes -1."""
-    used = np.unique(found.document)
+    used = np.unique(read.document)
     positions = [unit.positions(texts[at] or "") for at in used.tolist()]
     first = np.zeros(len(texts), dtype=np.int64)
     size = np.zeros(len(texts), dtype=np.int64)
@@ -112,7 +112,7 @@ def _converted(found: Spans, texts: Texts, unit: Unit) -> Spans:
     every = np.concatenate([*positions, np.array([-1])])
 
     def characters(offset: Integers) -> Integers:
-        inside = (offset >= 0) & (offset < size[found.document])
-        return every[np.where(inside, first[found.document] + offset, -1)]
+        inside = (offset >= 0) & (offset < size[read.document])
+        return every[np.where(inside, first[read.document] + offset, -1)]
 
-    return replace(found, start=characters(found.start), end=characters(found.end))
+    return replace(read, start=characters(read.start), end=characters(read.end))

@@ -27,9 +27,9 @@ def _precisions(lists: SampledLists, rel: float) -> Numbers:
     expected = np.zeros(len(lists.rank))
     relevant, judged = lists.grade >= rel, lists.grade >= 0
     for stratum in range(lists.gold.strata):
-        own = lists.stratum == stratum
-        seen, hits = lists.above(own & judged), lists.above(own & relevant)
-        expected += lists.above(own) * (hits + EPSILON) / (seen + 3.0 * EPSILON)
+        inside = lists.stratum == stratum
+        seen, hits = lists.above(inside & judged), lists.above(inside & relevant)
+        expected += lists.above(inside) * (hits + EPSILON) / (seen + 3.0 * EPSILON)
     return (1.0 + expected) / lists.rank
 
 
@@ -47,11 +47,11 @@ def _said_about_others(lists: SampledLists, rel: float) -> Numbers:
     weight, changes = lists.gold.weight[lists.number], np.zeros(len(lists.rank))
     share = (lists.gold.drawn / np.maximum(lists.gold.pooled, 1.0))[lists.gold.cell][lists.number]
     for stratum in range(lists.gold.strata):
-        own = lists.stratum == stratum
-        seen, hits = lists.above(own & judged), lists.above(own & relevant)
-        at = np.where(relevant & (seen > 0), weight * lists.above(own) / lists.rank / np.maximum(seen, 1.0), 0.0)
+        inside = lists.stratum == stratum
+        seen, hits = lists.above(inside & judged), lists.above(inside & relevant)
+        at = np.where(relevant & (seen > 0), weight * lists.above(inside) / lists.rank / np.maximum(seen, 1.0), 0.0)
         below, expected = lists.below(at), lists.below(at * hits / np.maximum(seen, 1.0))
-        changes += np.where(own & judged, share * (relevant * below - expected), 0.0)
+        changes += np.where(inside & judged, share * (relevant * below - expected), 0.0)
     return changes
 
 

@@ -74,8 +74,8 @@ def _slopes(gold: SampledGold, k: int | None) -> Numbers:
     for place, grade in enumerate(grades):
         more = counts.copy()
         more[place] += 1.0
-        own = gold.grade == grade
-        slopes[own] = (_ideal(grades, more, k) - ideal)[gold.case[own]]
+        of_grade = gold.grade == grade
+        slopes[of_grade] = (_ideal(grades, more, k) - ideal)[gold.case[of_grade]]
     return slopes
 
 

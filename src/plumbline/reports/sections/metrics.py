@@ -91,13 +91,13 @@ def constraints_kept(measures: Sequence[Measure | Single]) -> dict[str, dict[str
     Metrics whose name has no other parameters than an audit of all metrics declare what they keep. The others are audited now.
     """
     tasks = {one.name: one.parts[0].metric.task for one in measures}
-    found: dict[str, dict[str, Outcome] | None] = {one.name: _declared(one) for one in measures}
+    outcomes: dict[str, dict[str, Outcome] | None] = {one.name: _declared(one) for one in measures}
     for task in dict.fromkeys(tasks.values()):
-        missing = [name for name in tasks if tasks[name] == task and found[name] is None]
+        missing = [name for name in tasks if tasks[name] == task and outcomes[name] is None]
         names = [name for name in missing if _can_be_audited(name, task)]
         if names and task in all_constraints():
-            found |= _audited(names, task)
-    return found
+            outcomes |= _audited(names, task)
+    return outcomes
 
 
 def _audited(names: list[str], task: str) -> dict[str, dict[str, Outcome]]:

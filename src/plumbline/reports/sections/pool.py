@@ -29,31 +29,31 @@ def section(subject: Subject, teams: Mapping[str, str]) -> Section | None:
     """What an inspection of the pool says; None if there are no rankings, or nothing of them is judged."""
     if not subject.has_outputs or not FIGURES["judged"].applies(subject):
         return None
-    found = pool_of(subject.outputs, teams)
-    alone = Subject(result=found)
+    inspection = pool_of(subject.outputs, teams)
+    alone = Subject(result=inspection)
     pictures = [picture for name in PICTURES if (picture := drawn.picture(alone, name)) is not None]
     known = subject.all_notices
     notices = tuple(
         Notice(one.code, one.headline().replace(f"{one.code} ", "", 1), one.help or "")
-        for one in found.notices
+        for one in inspection.notices
         if one not in known
     )
     remarks = (Notices(notices),) if notices else ()
     return Section(
         POOL.name,
         drawn.title(POOL, subject),
-        (Paragraph(drawn.text(POOL, subject)), Points(found.sentences), *remarks, *pictures, table_of_systems(found)),
+        (Paragraph(drawn.text(POOL, subject)), Points(inspection.sentences), *remarks, *pictures, table_of_systems(inspection)),
     )
 
 
-def table_of_systems(found: Inspection) -> Table:
+def table_of_systems(inspection: Inspection) -> Table:
     """A row for each system: what is judged of it, what it found alone, and its values without that."""
-    metrics = found.left_out[METRIC].unique(maintain_order=True).to_list()
-    kind = "team" if "team" in found.left_out["left_out"] else "system"
+    metrics = inspection.left_out[METRIC].unique(maintain_order=True).to_list()
+    kind = "team" if "team" in inspection.left_out["left_out"] else "system"
     without: dict[str, dict[str, dict[str, Any]]] = {}
-    for row in found.left_out.filter(pl.col("left_out") == kind).iter_rows(named=True):
+    for row in inspection.left_out.filter(pl.col("left_out") == kind).iter_rows(named=True):
         without.setdefault(row[SYSTEM], {})[row[METRIC]] = row
-    rows = tuple(_row(one, without.get(one[SYSTEM], {}), metrics, kind) for one in found.systems.iter_rows(named=True))
+    rows = tuple(_row(one, without.get(one[SYSTEM], {}), metrics, kind) for one in inspection.systems.iter_rows(named=True))
     heading = (
         Heading(SYSTEM, numeric=False),
         *([Heading("team", numeric=False)] if kind == "team" else []),
@@ -73,13 +73,13 @@ def table_of_systems(found: Inspection) -> Table:
 
 
 def _row(one: dict[str, Any], without: dict[str, dict[str, Any]], metrics: list[str], kind: str) -> tuple[Entry, ...]:
-    own = next(iter(without.values()), {})
+    counts = next(iter(without.values()), {})
     return (
         Entry(one[SYSTEM]),
         *([Entry(one["team"])] if kind == "team" else []),
         *(Entry(percent(one[name]), one[name]) for name in ("judged@10", "judged")),
         Entry("" if one["first_unjudged"] is None else f"{one['first_unjudged']:g}", one["first_unjudged"]),
-        *(Entry(f"{own[name]:,}", float(own[name])) if own else Entry("") for name in ("unique", "unique_relevant")),
+        *(Entry(f"{counts[name]:,}", float(counts[name])) if counts else Entry("") for name in ("unique", "unique_relevant")),
         *(_value(without.get(metric)) for metric in metrics),
     )
 

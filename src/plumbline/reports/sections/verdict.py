@@ -112,14 +112,14 @@ def _groups(comparison: Comparison, top: int, others: list[int]) -> dict[str, li
         wins, loses = comparison.beats[top, other], comparison.beats[other, top]
         if comparison.baseline is not None:
             wins, loses = loses, wins
-        found = (
+        side = (
             ("better" if wins else "worse" if loses else "open")
             if kind == "better"
             else "open"
             if kind == "identical"
             else kind
         )
-        groups[WORDS[found]].append(other)
+        groups[WORDS[side]].append(other)
     return groups
 
 
@@ -148,16 +148,16 @@ def _how_many(comparison: Comparison) -> BigNumber:
     """Of two systems the difference; of more, how many are in the first band or better than the baseline."""
     if len(comparison.systems) == PAIR:
         of = verdict(comparison, 0, 1)
-        found = of.main
-        if found.difference is None:
-            return BigNumber("n/a", f"{found.measure}: the two have no value in common")
+        finding = of.main
+        if finding.difference is None:
+            return BigNumber("n/a", f"{finding.measure}: the two have no value in common")
         ends = (
             ""
-            if found.low is None
-            else f", 95 % interval {number(found.low, found.digits)} to {number(found.high, found.digits)}"
+            if finding.low is None
+            else f", 95 % interval {number(finding.low, finding.digits)} to {number(finding.high, finding.digits)}"
         )
-        label = f"{found.measure}, {of.better} \N{MINUS SIGN} {of.worse}{ends}, {found.chance}"
-        return BigNumber(signed(found.difference, found.digits).replace("-", "\N{MINUS SIGN}"), label)
+        label = f"{finding.measure}, {of.better} \N{MINUS SIGN} {of.worse}{ends}, {finding.chance}"
+        return BigNumber(signed(finding.difference, finding.digits).replace("-", "\N{MINUS SIGN}"), label)
     if comparison.baseline_at is not None:
         better, others = int(comparison.beats[:, comparison.baseline_at].sum()), len(comparison.systems) - 1
         return BigNumber(f"{better:,} of {others:,}", f"systems better than {comparison.baseline}")

@@ -42,8 +42,8 @@ def explain_spans(aligned: AlignedSpans, measure: Single, number: int, plain: Wh
 def _of_item(table: pl.DataFrame, item: str, separator: str) -> pl.DataFrame:
     """The rows of a span, which is named by its place, such as 17-32; those of a field, which has a name."""
     places = [pl.col(side).str.split(separator).list.first() for side in ("gold", "output")]
-    found = table.filter(pl.any_horizontal(place == item for place in places))
-    if found.is_empty():
+    rows = table.filter(pl.any_horizontal(place == item for place in places))
+    if rows.is_empty():
         known = table.select(pl.coalesce(places)).to_series().to_list()
         raise BadUsage(usage.unknown_name(ITEM, item, nearest(item, known, n=2)))
-    return found
+    return rows

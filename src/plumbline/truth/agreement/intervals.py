@@ -88,12 +88,12 @@ def _analytic(tallied: Tallied, scale: Scale, wanted: Sequence[Coefficient], kin
     more, less = (tallied.nudged(step, groups, of_groups) for step in (_STEP, -_STEP))
     sizes = np.ones(of_groups) if groups is not None else tallied.patterns[2]
     count = int(sizes.sum())
-    whole = tallied.all_units()
+    all_units = tallied.all_units()
     errors, values = [], []
     for one in wanted:
         moves = (one.compute(more, scale) - one.compute(less, scale)) / (2 * _STEP)
         errors.append(np.sqrt((sizes * moves**2).sum() * count / (count - 1)))
-        values.append(one.compute(whole, scale)[0])
+        values.append(one.compute(all_units, scale)[0])
     error, value = np.array(errors), np.array(values)
     half = float(special.stdtrit(count - 1, (1 + confidence) / 2)) * error
     return Interval(value - half, np.minimum(value + half, 1.0), error, kind, count)

@@ -185,20 +185,20 @@ class Labelled:
     def notices(self) -> list[Diagnostic]:
         """What makes coefficients undefined or shaky."""
         ratings = self.ratings
-        found: list[Diagnostic] = []
+        notices: list[Diagnostic] = []
         if not (ratings.judged >= TWO).any():
             return [judgements.judged_once(ratings.units)]
         once = int((ratings.judged == 1).sum())
         if once > ratings.units // 2:
-            found.append(judgements.mostly_judged_once(once, ratings.units))
+            notices.append(judgements.mostly_judged_once(once, ratings.units))
         present = np.unique(ratings.category)
         if len(present) == 1:
-            found.append(judgements.all_alike(ratings.categories[int(present[0])]))
+            notices.append(judgements.all_alike(ratings.categories[int(present[0])]))
         if len(ratings.assessors) > MOST_PAIRED:
-            found.append(judgements.too_many_pairs(len(ratings.assessors), MOST_PAIRED))
+            notices.append(judgements.too_many_pairs(len(ratings.assessors), MOST_PAIRED))
         elif not self.pairs.is_empty():
             few = self.pairs.filter(pl.col("items") < FEW)
             rows = [f"kappa of {a} and {b} rests on {items}" for a, b, items in few.select("a", "b", "items").iter_rows()]
             if rows:
-                found.append(judgements.few_items(rows, FEW))
-        return found
+                notices.append(judgements.few_items(rows, FEW))
+        return notices

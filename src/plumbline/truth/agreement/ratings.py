@@ -128,8 +128,8 @@ def _categories(table: Judgements, scale: tuple[float, float] | None) -> tuple[l
     if not table.are_numbers:
         labels = frame[LABEL].unique().sort().to_list()
         return labels, np.arange(len(labels), dtype=np.float64), ()
-    found = frame.select(LABEL, NUMBER).unique().sort(NUMBER)
-    values = {float(number): label for label, number in found.iter_rows()}
+    categories = frame.select(LABEL, NUMBER).unique().sort(NUMBER)
+    values = {float(number): label for label, number in categories.iter_rows()}
     if scale is not None and all(number == int(number) for number in (*values, *scale)):
         values = {float(one): values.get(float(one), str(one)) for one in range(int(scale[0]), int(scale[1]) + 1)} | values
     numbers = sorted(values)

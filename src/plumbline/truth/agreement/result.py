@@ -87,10 +87,10 @@ class AssessorAgreement(Result):
         Raises:
             BadUsage: If there is no such coefficient here.
         """
-        found = self.coefficients.filter(pl.col("coefficient") == coefficient)
-        if found.is_empty():
+        rows = self.coefficients.filter(pl.col("coefficient") == coefficient)
+        if rows.is_empty():
             raise BadUsage(usage.unknown_name("coefficient", coefficient, self.coefficients["coefficient"].to_list()))
-        value: float | None = found["value"][0]
+        value: float | None = rows["value"][0]
         return value
 
     def to_polars(self) -> pl.DataFrame:

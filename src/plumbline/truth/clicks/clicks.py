@@ -105,12 +105,12 @@ def clicks(
     )
     fitted = [_fitted(model, parts, settings) for model in chosen]
     cases = scores_by_case([(one.model.name, one.held_out) for one in fitted])
-    words, notices = compared(cases, given.get("seed", 0), len(np.unique(parts.whole.case)))
+    words, notices = compared(cases, given.get("seed", 0), len(np.unique(parts.all_sessions.case)))
     z = NormalDist().inv_cdf(0.5 + given.get("confidence", 0.95) / 2)
-    tables = _tables(fitted, parts.whole, z)
+    tables = _tables(fitted, parts.all_sessions, z)
     if given.get("cautious"):
         tables["gold"] = tables["gold"].with_columns(pl.col("low").alias("grade"))
-    scored, about_systems = by_systems(systems, [(one.model, one.fit) for one in fitted], parts.whole, tables["gold"])
+    scored, about_systems = by_systems(systems, [(one.model, one.fit) for one in fitted], parts.all_sessions, tables["gold"])
     caption = f"{plural(parts.held_out.size, 'session')} tested: {parts.way}"
     return ClickModels(
         (_about(parts), *words),
@@ -152,7 +152,7 @@ def _made(given: dict[str, Any], settings: Settings) -> dict[str, Any]:
 
 def _fitted(model: ClickModel, parts: Parts, settings: Settings) -> Fitted:
     tested = model.fit(parts.fitted, settings, None)
-    fit = tested if parts.whole.size == parts.fitted.size else model.fit(parts.whole, settings, tested)
+    fit = tested if parts.all_sessions.size == parts.fitted.size else model.fit(parts.all_sessions, settings, tested)
     fixed = () if settings.gamma is None or model.name != "dbn" else ("persistence",)
     return Fitted(
         model,
@@ -160,14 +160,14 @@ def _fitted(model: ClickModel, parts: Parts, settings: Settings) -> Fitted:
         predictions(model, tested.parameters, parts.held_out),
         None if parts.of_new_cases is None else predictions(model, tested.parameters, parts.of_new_cases),
         fit,
-        errors_of(model, fit, parts.whole, settings.prior, fixed),
+        errors_of(model, fit, parts.all_sessions, settings.prior, fixed),
     )
 
 
 def _about(parts: Parts) -> str:
     """What the log is like."""
-    links = links_of(parts.whole)
-    cases = plural(len(np.unique(parts.whole.case)), "case")
+    links = links_of(parts.all_sessions)
+    cases = plural(len(np.unique(parts.all_sessions.case)), "case")
     moving = f"{links.moving:,} of {links.items:,} items were shown at two ranks or more"
     return f"{plural(parts.fitted.size, 'session')} fitted, {parts.held_out.size:,} tested, {cases}; {moving}."
 
@@ -227,9 +227,9 @@ def _tables(fitted: list[Fitted], log: ClickLog, z: float) -> dict[str, pl.DataF
 
 def _impossible(one: Fitted, parts: Parts) -> Iterator[Diagnostic]:
     """Sessions that a model cannot explain even if it is fitted to them, or else held-out ones."""
-    whole = predictions(one.model, one.fit.parameters, parts.whole)
-    if whole.impossible_sessions and one.model.name == "cascade":
-        yield problems.impossible("the cascade model", whole.impossible_sessions, whole.sessions, "have two clicks or more")
+    tested = predictions(one.model, one.fit.parameters, parts.all_sessions)
+    if tested.impossible_sessions and one.model.name == "cascade":
+        yield problems.impossible("the cascade model", tested.impossible_sessions, tested.sessions, "have two clicks or more")
     elif one.held_out.impossible_sessions:
         reason = "are held out and show what has probability 0"
         yield problems.impossible(one.model.name, one.held_out.impossible_sessions, one.held_out.sessions, reason)
@@ -244,6 +244,6 @@ def _notices(fitted: list[Fitted], parts: Parts) -> Iterator[Diagnostic]:
         if not one.fit.settled:
             yield problems.not_settled(one.model.name, one.fit.rounds)
     scaled = [one.model.name for one in fitted if one.model.one_scale]
-    groups = links_of(parts.whole).groups if scaled else 1
+    groups = links_of(parts.all_sessions).groups if scaled else 1
     if groups > 1:
         yield problems.not_identified(scaled, groups)

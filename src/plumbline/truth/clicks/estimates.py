@@ -118,9 +118,9 @@ def position_table(model: ClickModel, fit: Fit, errors: Errors, log: ClickLog, z
         examination, rate = examined / shown, clicked / shown
         relative = examination / examination[0]
     low = high = np.full(log.depth, np.nan)
-    own = next((one.name for one in model.parameters if one.by == "rank" and one.name == "examination"), None)
-    if own is not None:
-        low, high = limits(fit, errors, own, z)
+    parameter = next((one.name for one in model.parameters if one.by == "rank" and one.name == "examination"), None)
+    if parameter is not None:
+        low, high = limits(fit, errors, parameter, z)
     numbers = {"rate": rate, "examination": examination, "low": low, "high": high, "relative": relative}
     return pl.DataFrame(
         {

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Parts:
     """A log with the sessions that are fitted and those that are held out, numbered alike."""
 
-    whole: ClickLog
+    all_sessions: ClickLog
     """What estimates come from in the end."""
     fitted: ClickLog
     held_out: ClickLog
@@ -57,9 +57,9 @@ def split_log(
         chosen, way = _chosen(len(log.page), moments, split, share, seed)
         if split == "time" and share > 0 and when is None:
             remarks.append(clicks.split_by_order(read.label))
-    whole = log.only(~chosen) if other is not None else log
+    all_sessions = log.only(~chosen) if other is not None else log
     if share == 0 and other is None:
-        return Parts(whole, whole, whole, None, "the sessions that models were fitted to", tuple(remarks))
+        return Parts(all_sessions, all_sessions, all_sessions, None, "the sessions that models were fitted to", tuple(remarks))
     for part, flags in (("fitted", ~chosen), ("held-out", chosen)):
         if not flags.any():
             raise BadUsage(clicks.empty_part(part, len(chosen)))
@@ -74,7 +74,7 @@ def split_log(
         remarks.append(clicks.new_cases(apart.size, names[:5], len(names)))
         if not (chosen & ~new).any():
             raise BadUsage(clicks.empty_part("held-out", len(chosen)))
-    return Parts(whole, fitted, log.only(chosen & ~new), apart, way, tuple(remarks))
+    return Parts(all_sessions, fitted, log.only(chosen & ~new), apart, way, tuple(remarks))
 
 
 def _chosen(size: int, moments: NDArray[Any] | None, split: str, share: float, seed: int) -> tuple[Flags, str]:

@@ -54,9 +54,9 @@ def by_systems(
     pages, known = _pages(lists, log)
     remarks = list(lists.notices)
     for number, name in enumerate(lists.systems):
-        own = pages.pair[_run(lists, pages) == number]
-        shown = own >= -1
-        share = float((own[shown] == -1).mean()) if shown.any() else 0.0
+        places = pages.pair[_run(lists, pages) == number]
+        shown = places >= -1
+        share = float((places[shown] == -1).mean()) if shown.any() else 0.0
         if share == 1:
             raise BadUsage(clicks.nothing_known(name))
         if share > 0:

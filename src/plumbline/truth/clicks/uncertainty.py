@@ -115,8 +115,8 @@ class _Scores:
 
     def errors(self) -> Errors:
         """Standard errors from the inverse of the information."""
-        log, own = self.log, len(self.of_items)
-        ridge = self._ridge(self.of_items).reshape(own, -1)
+        log, kinds = self.log, len(self.of_items)
+        ridge = self._ridge(self.of_items).reshape(kinds, -1)
         case_of_pair = np.asarray(log.items["case"].to_numpy())
         order, ends = _by_case(case_of_pair, len(log.cases))
         pages, page_ends = _by_case(log.case, len(log.cases))
@@ -128,7 +128,7 @@ class _Scores:
         blocks = []
         for case in range(len(log.cases)):
             pairs, rows = order[ends[case] : ends[case + 1]], slice(page_ends[case], page_ends[case + 1])
-            wide = own * len(pairs)
+            wide = kinds * len(pairs)
             if rows.start == rows.stop:
                 blocks.append((pairs, np.full((wide, wide), np.nan), np.zeros((wide, schur.shape[0]))))
                 continue
@@ -141,11 +141,11 @@ class _Scores:
             schur -= cross.T @ inverse @ cross
             blocks.append((pairs, inverse, inverse @ cross))
         shared = _inverse(schur)
-        variances = np.full((own, own, log.pairs), np.nan)
+        variances = np.full((kinds, kinds, log.pairs), np.nan)
         for pairs, inverse, cross in blocks:
             full = inverse + cross @ shared @ cross.T
-            for one in range(own):
-                for other in range(own):
+            for one in range(kinds):
+                for other in range(kinds):
                     part = full[one * len(pairs) : (one + 1) * len(pairs), other * len(pairs) : (other + 1) * len(pairs)]
                     variances[one, other, pairs] = np.diag(part)
         return self._named(variances, np.diag(shared))

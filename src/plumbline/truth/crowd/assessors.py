@@ -117,11 +117,11 @@ def _total(votes: Votes, of_vote: NDArray[Any]) -> Numbers:
 def _with_the_rest(votes: Votes) -> tuple[Numbers, Numbers]:
     """How often an assessor's vote is that of most others on the item; items where the others are tied do not count."""
     others = votes.counts[votes.item]
-    own = np.arange(len(votes.item))
-    others[own, votes.label] -= 1
+    rows = np.arange(len(votes.item))
+    others[rows, votes.label] -= 1
     most = others.max(axis=1)
     clear = (most > 0) & ((others == most[:, None]).sum(axis=1) == 1)
-    same = clear & (others[own, votes.label] == most)
+    same = clear & (others[rows, votes.label] == most)
     compared = _total(votes, clear)
     agreed = _total(votes, same)
     return np.divide(agreed, compared, out=np.full(len(agreed), np.nan), where=compared > 0), compared
@@ -172,9 +172,9 @@ def _median_seconds(votes: Votes, seconds: Numbers | None) -> Numbers:
         return np.full(votes.assessors, np.nan)
     frame = pl.DataFrame({"assessor": votes.assessor, "seconds": pl.Series(seconds, nan_to_null=True)})
     medians = frame.group_by("assessor").agg(pl.col("seconds").median()).sort("assessor")
-    found = np.full(votes.assessors, np.nan)
-    found[medians["assessor"].to_numpy()] = medians["seconds"].fill_null(np.nan).to_numpy()
-    return found
+    by_assessor = np.full(votes.assessors, np.nan)
+    by_assessor[medians["assessor"].to_numpy()] = medians["seconds"].fill_null(np.nan).to_numpy()
+    return by_assessor
 
 
 def _fast(voters: Voters) -> float:

@@ -62,15 +62,15 @@ def _bent(slope: Numbers, moves: list[tuple[Numbers, Numbers, float]]) -> Number
     """The slope divided by how it bends, as far as the last moves tell."""
     if not moves:
         return slope
-    found, shares = slope.copy(), []
+    direction, shares = slope.copy(), []
     for move, change, bend in reversed(moves):
-        shares.append(_product(move, found) / bend)
-        found -= shares[-1] * change
+        shares.append(_product(move, direction) / bend)
+        direction -= shares[-1] * change
     _, change, bend = moves[-1]
-    found *= bend / _product(change, change)
+    direction *= bend / _product(change, change)
     for (move, change, bend), share in zip(moves, reversed(shares), strict=True):
-        found += (share - _product(change, found) / bend) * move
-    return found
+        direction += (share - _product(change, direction) / bend) * move
+    return direction
 
 
 def _walked(

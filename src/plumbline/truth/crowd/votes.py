@@ -118,7 +118,7 @@ def _across(operation: np.ufunc, table: Numbers) -> Numbers:
     """An operation over each row; column by column, as that takes a fraction of the time where there are few."""
     if table.shape[1] > FEW_LABELS:
         return np.asarray(operation.reduce(table, axis=1, keepdims=True))
-    found = table[:, 0].copy()
+    result = table[:, 0].copy()
     for column in range(1, table.shape[1]):
-        operation(found, table[:, column], out=found)
-    return found[:, None]
+        operation(result, table[:, column], out=result)
+    return result[:, None]

@@ -153,10 +153,10 @@ def _refuse_infinite(table: UnitTable, rows: pl.LazyFrame, columns: Sequence[str
 
 
 def _not_a_value(table: UnitTable, rows: pl.LazyFrame, column: str, cell: pl.Expr, number: int) -> Diagnostic:
-    found = (
+    faulty = (
         rows.select(pl.int_range(pl.len()).alias(_ROW), pl.col(column), cell.alias("wrong")).filter("wrong").head(1).collect()
     )
-    return problems.not_a_value(table.place(int(found[_ROW][0]), column), column, str(found[column][0]), number)
+    return problems.not_a_value(table.place(int(faulty[_ROW][0]), column), column, str(faulty[column][0]), number)
 
 
 def metric_sums(table: UnitTable, rows: pl.LazyFrame, layout: Layout, every: Sums, metric: Metric) -> Sums:

@@ -176,16 +176,16 @@ def _observed(setting: Setting) -> tuple[Assignment, Observed, tuple[Diagnostic,
     summed = [metric for metric in metrics if metric.quantile is None]
     notices: list[Diagnostic] = []
     if setting.sums is not None:
-        every, found = counted.sums_of(table, setting.sums, str(counted.count_column(table)), layout)
-        notices += found
+        every, remarks = counted.sums_of(table, setting.sums, str(counted.count_column(table)), layout)
+        notices += remarks
         sums = {metric.name: every.only(metric.columns) for metric in metrics}
         values: dict[str, pl.DataFrame] = {}
         _refuse_missing_products(table, sums)
     else:
         _refuse_many_arms(table, setting.variant)
         policy, paired = setting.given.get("on_duplicate", "error"), setting.given.get("paired")
-        rows, found = one_row_each(table, setting.variant, setting.unit, paired, metrics, policy)
-        notices += found
+        rows, remarks = one_row_each(table, setting.variant, setting.unit, paired, metrics, policy)
+        notices += remarks
         notices += () if setting.unit is not None else (problems.unnamed_units(),)
         every = counting.count(table, rows, layout, summed)
         sums = {metric.name: counting.metric_sums(table, rows, layout, every, metric) for metric in summed}

@@ -259,9 +259,9 @@ def _sentences(
     lines = [source] if source else []
     relative = _relative(change, design.baseline)
     of_baseline = "" if relative is None else f" ({share(relative)} of {amount(design.baseline)})"
-    found = f"A change of {amount(change)}{of_baseline} is detected with a probability of {power:.1%}"
+    detected = f"A change of {amount(change)}{of_baseline} is detected with a probability of {power:.1%}"
     sizes = f"{arms[0]:,} in each arm" if len(set(arms)) == 1 else ", ".join(f"{one:,}" for one in arms) + " in the arms"
-    lines.append(f"{found} by {sum(arms):,} units, {sizes}.")
+    lines.append(f"{detected} by {sum(arms):,} units, {sizes}.")
     if design.inflation > 1:
         size = given["cluster_size"]
         clusters = sum(ceil(one / size) for one in arms)

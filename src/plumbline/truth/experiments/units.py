@@ -58,10 +58,10 @@ class UnitTable:
 
     def column(self, name: str | None, usual: Sequence[str], what: str) -> str:
         """The column that is named, or one with a usual name."""
-        found = self.find(name, usual)
-        if found is None:
+        match = self.find(name, usual)
+        if match is None:
             raise BadUsage(problems.no_column(self.label, what, self.columns))
-        return found
+        return match
 
     def find(self, name: str | None, usual: Sequence[str]) -> str | None:
         """The same, or None where no column has a usual name."""
@@ -162,9 +162,9 @@ def read_units(source: Any) -> UnitTable:  # noqa: ANN401 - a path, a frame or a
 
 def _scanned(content: Content) -> UnitTable | None:
     """A large file that polars reads piece by piece; None for small ones, and for those that it cannot read in one way."""
-    found = scanned(content, SMALL)
+    scan = scanned(content, SMALL)
     try:
-        return None if found is None else _table(content.label, *found)
+        return None if scan is None else _table(content.label, *scan)
     except (PolarsError, OSError):
         return None
 

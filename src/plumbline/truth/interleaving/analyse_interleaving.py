@@ -184,7 +184,7 @@ def _units(log: Log, sessions: NDArray[np.int64], given: dict[str, Any]) -> tupl
     return users.rank("dense").cast(pl.Int64).to_numpy() - 1, over
 
 
-def _row(names: tuple[str, ...], pair: tuple[int, int], margins: Margins, found: Any) -> dict[str, Any]:  # noqa: ANN401 - Evidence
+def _row(names: tuple[str, ...], pair: tuple[int, int], margins: Margins, result: Any) -> dict[str, Any]:  # noqa: ANN401 - Evidence
     wins, losses = float(margins.win.sum()), float(margins.loss.sum())
     return {
         "first": names[pair[0]],
@@ -193,9 +193,9 @@ def _row(names: tuple[str, ...], pair: tuple[int, int], margins: Margins, found:
         "wins": wins,
         "losses": losses,
         "ties": len(margins.value) - wins - losses,
-        "preference": found.preference,
-        "low": found.low,
-        "high": found.high,
+        "preference": result.preference,
+        "low": result.low,
+        "high": result.high,
         "outcome": wins / (wins + losses) if wins + losses else None,
-        "p": found.p,
+        "p": result.p,
     }

@@ -83,7 +83,7 @@ def _of_function(name: str, function: Callable[..., Any]) -> ExactMethod:
     """A method that tosses coins, with every outcome of its coins."""
 
     def lists(rankings: Sequence[Ranking], length: int) -> Chances:
-        found: dict[Any, Fraction] = defaultdict(Fraction)
+        chance_of: dict[Any, Fraction] = defaultdict(Fraction)
         scripts: list[tuple[bool, ...]] = [()]
         while scripts:
             script = scripts.pop()
@@ -96,9 +96,9 @@ def _of_function(name: str, function: Callable[..., Any]) -> ExactMethod:
                 return tossed[-1]
 
             items, teams = _called(name, function, rankings, toss)
-            found[items[:length], teams[:length]] += Fraction(1, 2 ** len(tossed))
+            chance_of[items[:length], teams[:length]] += Fraction(1, 2 ** len(tossed))
             scripts += [(*tossed[:place], True) for place in range(len(script), len(tossed))]
-        return dict(found)
+        return dict(chance_of)
 
     return ExactMethod(name, lists, team_margin)
 
@@ -129,9 +129,9 @@ def _judged(method: ExactMethod, demand: Demand, most: int) -> InterleavingVerdi
     worlds, broken, example, share = 0, 0, None, None
     for size in range(2, most + 1):
         for world in sorted(demand.worlds(size), key=lambda one: -one.length):
-            found = chances(world.first, world.second, world.length)
+            chance_of = chances(world.first, world.second, world.length)
             worlds += 1
-            shown = _broken(method, demand, world, found)
+            shown = _broken(method, demand, world, chance_of)
             if shown is None:
                 continue
             broken += 1

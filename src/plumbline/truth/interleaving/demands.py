@@ -72,11 +72,11 @@ def inconsiderate(world: World, chances: Chances) -> Ranking | None:
     return None
 
 
-def _pairs(size: int, *, whole: bool) -> Iterator[tuple[Ranking, Ranking, int]]:
+def _pairs(size: int, *, full_lists: bool) -> Iterator[tuple[Ranking, Ranking, int]]:
     """All pairs of rankings up to names; lists as long as the rankings, or also shorter ones."""
     first = tuple(range(1, size + 1))
     for second in permutations(first):
-        for length in (size,) if whole else range(1, size + 1):
+        for length in (size,) if full_lists else range(1, size + 1):
             yield first, second, length
 
 
@@ -102,17 +102,17 @@ def _first_relevant_click(relevant: Sequence[int]) -> Callable[[Ranking], Clicks
 
 
 def _random_click(size: int) -> Iterator[World]:
-    for pair in _pairs(size, whole=False):
+    for pair in _pairs(size, full_lists=False):
         yield World(*pair, _one_click, "one click, on any position alike")
 
 
 def _random_clicks(size: int) -> Iterator[World]:
-    for pair in _pairs(size, whole=False):
+    for pair in _pairs(size, full_lists=False):
         yield World(*pair, _coin_clicks, "every item is clicked or not, by a coin")
 
 
 def _position_clicks(size: int) -> Iterator[World]:
-    for first, second, length in _pairs(size, whole=False):
+    for first, second, length in _pairs(size, full_lists=False):
         for place in range(length):
             yield World(first, second, length, _click_at(place), f"one click, always on position {place + 1}")
 
@@ -133,7 +133,7 @@ def _names(items: Sequence[int]) -> str:
 
 def _dominated(size: int) -> Iterator[tuple[Ranking, Ranking, tuple[int, ...]]]:
     """The first ranking has every relevant item at least as high as the second, and one higher."""
-    for first, second, _ in _pairs(size, whole=True):
+    for first, second, _ in _pairs(size, full_lists=True):
         for relevant in _subsets(first):
             gained = [second.index(item) - first.index(item) for item in relevant]
             if min(gained) >= 0 and max(gained) > 0:
@@ -152,7 +152,7 @@ def _better_wins_first_click(size: int) -> Iterator[World]:
 
 
 def _only_lists(size: int) -> Iterator[World]:
-    for pair in _pairs(size, whole=False):
+    for pair in _pairs(size, full_lists=False):
         yield World(*pair)
 
 

@@ -70,15 +70,15 @@ def lottery(first: NDArray[np.int64], second: NDArray[np.int64], length: int) ->
 
 def _solved(cost: NDArray[np.float64], ahead: NDArray[np.float64]) -> NDArray[np.float64] | None:
     equal = np.vstack([np.ones(len(cost)), ahead])
-    found = optimize.linprog(cost, A_eq=equal, b_eq=[1.0] + [0.0] * len(ahead), bounds=(0, 1), method="highs")
-    return np.clip(found.x, 0, None) if found.success else None
+    solution = optimize.linprog(cost, A_eq=equal, b_eq=[1.0] + [0.0] * len(ahead), bounds=(0, 1), method="highs")
+    return np.clip(solution.x, 0, None) if solution.success else None
 
 
 def _closest(ahead: NDArray[np.float64]) -> NDArray[np.float64]:
     """The lottery with the least bias at its worst depth."""
     depths, number = ahead.shape
     bounds = np.hstack([np.vstack([ahead, -ahead]), -np.ones((2 * depths, 1))])
-    found = optimize.linprog(
+    solution = optimize.linprog(
         [0.0] * number + [1.0],
         A_ub=bounds,
         b_ub=np.zeros(2 * depths),
@@ -87,4 +87,4 @@ def _closest(ahead: NDArray[np.float64]) -> NDArray[np.float64]:
         bounds=[(0, 1)] * number + [(0, None)],
         method="highs",
     )
-    return np.clip(np.asarray(found.x[:-1], dtype=np.float64), 0, None)
+    return np.clip(np.asarray(solution.x[:-1], dtype=np.float64), 0, None)

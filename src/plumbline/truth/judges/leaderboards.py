@@ -83,15 +83,15 @@ def with_systems(
     shared = _unanimous(boards)
     lines = about_leaderboards(compared, places, shared, len(boards[0].cube.systems), reference)
     made = dict(result.made) | {"metrics": list(boards[0].cube.metrics), "test": TEST["test"]}
-    whole = replace(result, leaderboards=compared, systems=places, unanimous=shared, made=made)
+    extended = replace(result, leaderboards=compared, systems=places, unanimous=shared, made=made)
     if given.get("estimate"):
         first = next(board for board in boards if board.judge == reference)
         others = [board for board in boards if board is not first]
         strata = None if given.get("strata") is None else read_strata(given["strata"])
         estimated = estimates(first, others, given.get("confidence", 0.95), strata)
-        whole = replace(whole, estimates=estimated.together, strata=estimated.by_stratum)
+        extended = replace(extended, estimates=estimated.together, strata=estimated.by_stratum)
         lines += about_estimates(estimated.together, estimated.by_stratum)
-    return replace(whole, summary=(*result.summary, *lines))
+    return replace(extended, summary=(*result.summary, *lines))
 
 
 def _makers(pairs: Sequence[str] | str, boards: Sequence[Board]) -> dict[str, str]:

@@ -79,6 +79,6 @@ def narrow(aligned: AlignedRankings, gold: Gold) -> AlignedRankings | None:
 def _places_in(everything: Gold, gold: Gold) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The number that each case of a gold has among all cases; and the gold's row of each of all judged items, or -1."""
     case = np.array([everything.codes[name] for name in gold.cases], dtype=np.int64)
-    own = pl.DataFrame({CASE: case[gold.case].astype(np.int32), ITEM: gold.items}).with_row_index(ROW)
-    joined = everything.judged.select(CASE, ITEM).join(own, on=[CASE, ITEM], how="left", maintain_order="left")
+    gold_rows = pl.DataFrame({CASE: case[gold.case].astype(np.int32), ITEM: gold.items}).with_row_index(ROW)
+    joined = everything.judged.select(CASE, ITEM).join(gold_rows, on=[CASE, ITEM], how="left", maintain_order="left")
     return case, joined[ROW].cast(pl.Int64).fill_null(-1).to_numpy()

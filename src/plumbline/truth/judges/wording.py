@@ -34,8 +34,8 @@ def about_leaderboards(
         lines.append(
             f"All judges and metrics agree on which one is better in {agreed:,} of {plural(every, 'pair')} of systems."
         )
-    own = places.filter("own")
-    for row in own.iter_rows(named=True):
+    by_maker = places.filter("own")
+    for row in by_maker.iter_rows(named=True):
         rest = places.filter((pl.col("judge") == row["judge"]) & (pl.col("metric") == row["metric"]) & ~pl.col("own"))
         usual = rest["change"].mean()
         moved = "rises" if row["change"] > 0 else "falls" if row["change"] < 0 else "stays"

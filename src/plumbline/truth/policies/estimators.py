@@ -132,9 +132,15 @@ def estimated(
     ends = [(1 - confidence) / 2, (1 + confidence) / 2]
     low, high = np.quantile(values, ends)
     lower, upper = np.quantile(values - before, ends)
-    found = float(value(terms.above.sum(axis=0), terms.below.sum(axis=0)))
+    estimate = float(value(terms.above.sum(axis=0), terms.below.sum(axis=0)))
     point = Estimated(
-        found, float(low), float(high), float(values.std(ddof=1)), found - float(logged.mean()), float(lower), float(upper)
+        estimate,
+        float(low),
+        float(high),
+        float(values.std(ddof=1)),
+        estimate - float(logged.mean()),
+        float(lower),
+        float(upper),
     )
     of_logged = np.quantile(before, ends)
     return point, (float(of_logged[0]), float(of_logged[1]))

@@ -85,15 +85,15 @@ def opened(source: Any, label: str) -> tuple[pl.DataFrame, str, Origin]:  # noqa
 def _named(frame: pl.DataFrame, wanted: tuple[str, ...], chosen: Mapping[str, str], origin: Origin) -> pl.DataFrame:
     """The columns that are wanted under the names of their meanings, numbers as numbers, everything else as text."""
     by_name = {plain_name(column): column for column in reversed(frame.columns)}
-    found: dict[str, str] = {}
+    column_of: dict[str, str] = {}
     for meaning in wanted:
         names = (plain_name(chosen[meaning]),) if meaning in chosen else MEANINGS[meaning]
-        column = next((by_name[name] for name in names if name in by_name and by_name[name] not in found.values()), None)
+        column = next((by_name[name] for name in names if name in by_name and by_name[name] not in column_of.values()), None)
         if column is not None:
-            found[meaning] = column
+            column_of[meaning] = column
         elif meaning in chosen:
             raise BadUsage(usage.no_such_columns([chosen[meaning]]))
-    return pl.DataFrame([_column(frame[column], meaning, origin) for meaning, column in found.items()])
+    return pl.DataFrame([_column(frame[column], meaning, origin) for meaning, column in column_of.items()])
 
 
 def _column(values: pl.Series, meaning: str, origin: Origin) -> pl.Series:

@@ -73,11 +73,15 @@ def policy_value(log: Any, **options: Unpack[PolicyValueOptions]) -> PolicyValue
             refused.append(policies.refused(name, terms.effective, len(data.weight), unit, least))
             rows.append(row)
             continue
-        found, interval = estimated(terms, data, confidence, resamples, np.random.default_rng(seed))
+        estimate, interval = estimated(terms, data, confidence, resamples, np.random.default_rng(seed))
         rows.append(
             row
-            | {"value": found.value, "low": found.low, "high": found.high, "error": found.error}
-            | {"difference": found.difference, "difference_low": found.difference_low, "difference_high": found.difference_high}
+            | {"value": estimate.value, "low": estimate.low, "high": estimate.high, "error": estimate.error}
+            | {
+                "difference": estimate.difference,
+                "difference_low": estimate.difference_low,
+                "difference_high": estimate.difference_high,
+            }
         )
     if len(refused) == len(names):
         raise BadData(policies.too_small(effective_sample(data.weight), len(data.weight), unit, least))

@@ -69,18 +69,18 @@ def fitted_curve(new: NDArray[np.float64] | Integers, seed: int = 0) -> Curve:
     depth = len(new)
     x, y = np.log(np.arange(1, depth + 1)), np.log(np.asarray(new, dtype=np.float64) + 1.0)
     design = np.stack([np.ones(depth), x], axis=1)
-    found, *_ = np.linalg.lstsq(design, y, rcond=None)
-    variance = float(((y - design @ found) ** 2).sum() / max(depth - 2, 1))
+    coefficients, *_ = np.linalg.lstsq(design, y, rcond=None)
+    variance = float(((y - design @ coefficients) ** 2).sum() / max(depth - 2, 1))
     spread = np.linalg.inv(design.T @ design) * variance
-    drawn = np.random.default_rng(seed).multivariate_normal(found, spread, size=_DRAWS)
+    drawn = np.random.default_rng(seed).multivariate_normal(coefficients, spread, size=_DRAWS)
     totals = np.array([_added(scale, slope, depth) for scale, slope in drawn])
     low, high = np.quantile(totals, [0.025, 0.975])
     return Curve(
-        float(np.exp(found[0])),
-        float(found[1]),
+        float(np.exp(coefficients[0])),
+        float(coefficients[1]),
         depth + 1,
         2 * depth,
-        _added(found[0], found[1], depth),
+        _added(coefficients[0], coefficients[1], depth),
         float(low),
         float(high),
     )

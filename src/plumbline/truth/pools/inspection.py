@@ -188,9 +188,9 @@ class Inspection(Result):
         kind = "team" if "team" in self.left_out["left_out"] else "system"
         made: dict[str, dict[str, Any]] = {}
         for row in self.left_out.filter(pl.col("left_out") == kind).iter_rows(named=True):
-            own = made.setdefault(row[SYSTEM], {"unique": row["unique"], "unique_relevant": row["unique_relevant"]})
+            entry = made.setdefault(row[SYSTEM], {"unique": row["unique"], "unique_relevant": row["unique_relevant"]})
             fall = "" if not row["value"] or row["without"] is None else f" ({change(row['value'], row['without'])})"
-            own[row[METRIC]] = f"{number(row['without'])}{fall}"
+            entry[row[METRIC]] = f"{number(row['without'])}{fall}"
         return made
 
     def to_blocks(self) -> Sequence[Block]:

@@ -89,10 +89,10 @@ class JudgingPages(Result):
         main, written = Path(path), []
         for number, (name, page) in enumerate(self.pages.items(), start=1):
             safe = re.sub(r"[^\w-]+", "_", name)[:40]
-            own = main if len(self.pages) == 1 else main.with_name(f"{main.stem}-{number:03}-{safe}{main.suffix}")
-            with write_atomically(own, force=force) as file:
+            page_path = main if len(self.pages) == 1 else main.with_name(f"{main.stem}-{number:03}-{safe}{main.suffix}")
+            with write_atomically(page_path, force=force) as file:
                 file.write(page.encode())
-            written.append(own)
+            written.append(page_path)
         return written
 
 
@@ -130,14 +130,14 @@ def judge(pool: Any, texts: Any, **options: Unpack[JudgeOptions]) -> JudgingPage
     topics = {} if given.get("topics") is None else read_texts(given["topics"], "case")
     title = given.get("title") or "Judge these texts"
     filled = [{"case": case, "item": item, "text": corpus[item], **gold} for case, item, gold in items]
-    whole = _page(filled, topics, grades, title)
-    if len(whole.encode()) <= given.get("max_page", LARGEST):
-        return _result({"": whole}, {"": filled})
+    single = _page(filled, topics, grades, title)
+    if len(single.encode()) <= given.get("max_page", LARGEST):
+        return _result({"": single}, {"": filled})
     by_case: dict[str, list[dict[str, Any]]] = {}
     for row in filled:
         by_case.setdefault(row["case"], []).append(row)
     pages = {case: _page(some, topics, grades, f"{title}: {topics.get(case, case)}") for case, some in by_case.items()}
-    notice = pools.several_pages(len(pages), f"{len(whole.encode()) / 1e6:.0f} MB")
+    notice = pools.several_pages(len(pages), f"{len(single.encode()) / 1e6:.0f} MB")
     return _result(pages, by_case, notice)
 
 
@@ -191,8 +191,8 @@ def _mixed(
     rows: list[tuple[str, str]], known: list[tuple[str, str, dict[str, Any]]], seed: int
 ) -> list[tuple[str, str, dict[str, Any]]]:
     """The items with those of known grades among them, within their case where it is judged, at places drawn at random."""
-    own = {(case, item) for case, item, _ in known}
-    items: list[tuple[str, str, dict[str, Any]]] = [(case, item, {}) for case, item in rows if (case, item) not in own]
+    judged = {(case, item) for case, item, _ in known}
+    items: list[tuple[str, str, dict[str, Any]]] = [(case, item, {}) for case, item in rows if (case, item) not in judged]
     rng = np.random.default_rng(seed)
     for case, item, gold in known:
         places = [at for at, row in enumerate(items) if row[0] == case]

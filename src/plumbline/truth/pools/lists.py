@@ -160,17 +160,17 @@ def _ranked(output: Table, on_duplicate: Duplicates) -> tuple[pl.DataFrame, list
 
 def _in_order(cases: list[str]) -> list[str]:
     """Numbers by their value, other names as texts: the order of files does not matter."""
-    whole = all(case.isdecimal() for case in cases)
-    return sorted(cases, key=lambda case: (int(case), case)) if whole else sorted(cases)
+    numeric = all(case.isdecimal() for case in cases)
+    return sorted(cases, key=lambda case: (int(case), case)) if numeric else sorted(cases)
 
 
 def _lacking(rows: pl.DataFrame, names: list[str], cases: list[str]) -> list[Diagnostic]:
     having = rows.select(RUN, CASE).unique()
     made = []
     for run in having.group_by(RUN).len().filter(pl.col("len") < len(cases)).sort(RUN)[RUN]:
-        own = set(having.filter(pl.col(RUN) == run)[CASE])
+        present = set(having.filter(pl.col(RUN) == run)[CASE])
         made.append(
-            notices.missing_cases(names[run], [case for case in cases if case not in own], len(cases), "not pooled there")
+            notices.missing_cases(names[run], [case for case in cases if case not in present], len(cases), "not pooled there")
         )
     return made
 

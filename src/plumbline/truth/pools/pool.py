@@ -229,10 +229,15 @@ def _curve(
 ) -> pl.DataFrame:
     """Relevant items found after so many judgements in each case, cases side by side."""
     judged = np.cumsum(np.bincount(place))
-    found = np.cumsum(np.bincount(place, weights=relevant))
+    relevant_so_far = np.cumsum(np.bincount(place, weights=relevant))
     steps = np.arange(1, len(judged) + 1)
     kept = (steps <= (per_case or len(steps))) & (judged <= (budget or judged[-1]))
-    columns = {"per_case": steps, "judged": judged, "relevant": found.astype(np.int64), "share": found / max(found[-1], 1.0)}
+    columns = {
+        "per_case": steps,
+        "judged": judged,
+        "relevant": relevant_so_far.astype(np.int64),
+        "share": relevant_so_far / max(relevant_so_far[-1], 1.0),
+    }
     return pl.DataFrame({"order": [name] * len(steps), **columns}).filter(pl.Series(kept))
 
 
@@ -251,8 +256,8 @@ def _stop(name: str, rule: Rule, parts: list[NDArray[np.bool_]], seed: int) -> d
     made = [rule.stop(part, seed + number) for number, part in enumerate(parts)]
     at = [Stop(len(part)) if stop is None else stop for stop, part in zip(made, parts, strict=True)]
     judged = sum(stop.after + stop.beside for stop in at)
-    found = sum(int(part[: stop.after].sum()) for stop, part in zip(at, parts, strict=True))
+    relevant = sum(int(part[: stop.after].sum()) for stop, part in zip(at, parts, strict=True))
     total = sum(int(part.sum()) for part in parts)
-    recall = found / total if total else None
+    recall = relevant / total if total else None
     stopped = sum(stop is not None for stop in made)
-    return {"order": name, "rule": rule.text, "stopped": stopped, "judged": judged, "relevant": found, "recall": recall}
+    return {"order": name, "rule": rule.text, "stopped": stopped, "judged": judged, "relevant": relevant, "recall": recall}

@@ -189,15 +189,17 @@ class Replay(Result):
         longest = int(self.curve["per_case"].to_numpy().max(initial=0))
         steps = [step for step in SHOWN if step < longest] + [longest]
         orders = self.curve["order"].unique(maintain_order=True).to_list()
-        found = {(order, step): count for order, step, count in self.curve.select("order", "per_case", "relevant").iter_rows()}
-        most = {step: max(found.get((order, step), 0) for order in orders) for step in steps}
+        relevant = {
+            (order, step): count for order, step, count in self.curve.select("order", "per_case", "relevant").iter_rows()
+        }
+        most = {step: max(relevant.get((order, step), 0) for order in orders) for step in steps}
         several = len(orders) > 1
         rows = tuple(
             (
                 Cell(order),
                 *(
-                    Cell(f"{found[order, step]:,}", best=several and found[order, step] == most[step] and step < longest)
-                    if (order, step) in found
+                    Cell(f"{relevant[order, step]:,}", best=several and relevant[order, step] == most[step] and step < longest)
+                    if (order, step) in relevant
                     else Cell("")
                     for step in steps
                 ),
@@ -217,8 +219,8 @@ class Replay(Result):
         if self.stops.is_empty():
             return [Sentences((sentence,)), self.grid()]
         rows = tuple(
-            (Cell(order), Cell(rule), Cell(f"{stopped:,}"), Cell(f"{judged:,}"), Cell(f"{found:,}"), Cell(percent(recall)))
-            for order, rule, stopped, judged, found, recall in self.stops.iter_rows()
+            (Cell(order), Cell(rule), Cell(f"{stopped:,}"), Cell(f"{judged:,}"), Cell(f"{relevant:,}"), Cell(percent(recall)))
+            for order, rule, stopped, judged, relevant, recall in self.stops.iter_rows()
         )
         heading = ("order", "stop", "cases stopped", "judged", "relevant", "recall")
         return [Sentences((sentence,)), self.grid(), Grid(heading, rows, "a case that is not stopped is judged to the end")]

@@ -45,7 +45,7 @@ def judged_by_system(places: Places, teams: list[str], contributing: Flags) -> p
         judged = np.bincount(places.system[rows & places.judged], minlength=len(systems))
         return [int(one) / int(all_of) if all_of else None for one, all_of in zip(judged, shown, strict=True)]
 
-    medians = [float(np.median(row[own])) if own.any() else None for row, own in zip(first, present, strict=True)]
+    medians = [float(np.median(row[has])) if has.any() else None for row, has in zip(first, present, strict=True)]
     return pl.DataFrame(
         {
             SYSTEM: list(systems),

@@ -68,14 +68,14 @@ def quiet(relevant: Flags, most: int) -> Stop | None:
 
 def knee(relevant: Flags) -> Stop | None:
     """As soon as relevant items come so much more slowly after the bend of the curve than before it."""
-    found = np.cumsum(relevant)
-    for judged in range(2, len(found) + 1):
-        total = found[judged - 1]
+    so_far = np.cumsum(relevant)
+    for judged in range(2, len(so_far) + 1):
+        total = so_far[judged - 1]
         if total == 0 or relevant[judged - 1]:  # the curve bends no further at a relevant item
             continue
         places = np.arange(1, judged)
-        bend = int(np.argmax(found[: judged - 1] - total * places / judged)) + 1
-        before, after = found[bend - 1] / bend, (1 + total - found[bend - 1]) / (judged - bend)
+        bend = int(np.argmax(so_far[: judged - 1] - total * places / judged)) + 1
+        before, after = so_far[bend - 1] / bend, (1 + total - so_far[bend - 1]) / (judged - bend)
         if before / after >= _STEEPEST - min(int(total), _FLATTEST):
             return Stop(judged)
     return None

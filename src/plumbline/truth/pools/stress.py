@@ -81,7 +81,7 @@ def thinned(places: Places, measures: list[Measure], contributing: Flags, seed: 
     case = places.aligned.gold.judged["case"].to_numpy()
     rows: list[dict[str, str | float]] = []
     judged_sizes = np.bincount(case, minlength=places.cases)
-    found: dict[tuple[float, str], list[tuple[int, float, float]]] = {}
+    moves: dict[tuple[float, str], list[tuple[int, float, float]]] = {}
     for _ in range(DRAWS):
         mixed = np.lexsort((rng.random(len(case)), case))
         place = np.empty(len(case))
@@ -91,9 +91,9 @@ def thinned(places: Places, measures: list[Measure], contributing: Flags, seed: 
             kept = values(with_gold(places, place < np.ceil(share * judged_sizes[case])), measures)
             fewer = cases[: max(1, round(share * places.cases))]
             for number in range(len(measures)):
-                found.setdefault((share, "judgements"), []).append((number, *_moved(full[number], kept[number])))
-                found.setdefault((share, "cases"), []).append((number, *_moved(full[number], full[number][:, fewer])))
-    for (share, of), drawn in found.items():
+                moves.setdefault((share, "judgements"), []).append((number, *_moved(full[number], kept[number])))
+                moves.setdefault((share, "cases"), []).append((number, *_moved(full[number], full[number][:, fewer])))
+    for (share, of), drawn in moves.items():
         for number, measure in enumerate(measures):
             tau, drop = (float(np.nanmean([one[column] for one in drawn if one[0] == number])) for column in (1, 2))
             rows.append({"of": of, "kept": f"{share:.0%}", METRIC: measure.name, "tau": tau, "drop": drop})

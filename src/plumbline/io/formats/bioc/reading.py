@@ -42,30 +42,30 @@ def read_bioc(content: Content, options: ReadOptions) -> Table:
     Attributes are all facts of an annotation other than its type. The ends of relations are places of annotations, or names.
     """
     data = bytes(checked_text(content).data)
-    found = _Reading(content.label)
+    reading = _Reading(content.label)
     for document in documents_of_xml(content.label, data) if data.lstrip().startswith(b"<") else _of_json(content, data):
-        found.add(document)
-    in_text = found.settled()
-    known = Documents(list(found.names), place_of=lambda at, _: found.documents[at])
+        reading.add(document)
+    in_text = reading.settled()
+    known = Documents(list(reading.names), place_of=lambda at, _: reading.documents[at])
     if None not in in_text.texts:
         lengths = np.array([len(text or "") for text in in_text.texts], dtype=np.int64)
         known = replace(known, lengths=lengths, text_of=lambda at: in_text.texts[at] or "")
-    related = found.related(in_text.spans)
-    left = [plural(found.unplaced, "annotation") + " without a place"] if found.unplaced else []
-    left += [plural(found.unread, "relation") + " of other than two ends"] if found.unread else []
+    related = reading.related(in_text.spans)
+    left = [plural(reading.unplaced, "annotation") + " without a place"] if reading.unplaced else []
+    left += [plural(reading.unread, "relation") + " of other than two ends"] if reading.unread else []
     unscored = 0 if options.annotations == "relations" else len(related.kind)
     left += [plural(unscored, "relation")] if unscored else []
     notices = in_text.notices(content.label)
-    notices += [spans.in_pieces(content.label, found.pieces)] if found.pieces else []
+    notices += [spans.in_pieces(content.label, reading.pieces)] if reading.pieces else []
     notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
     if options.annotations == "relations":
-        by_row = DocumentOrigin(content.label, lambda at: found.documents[at], related.columns()[0])
+        by_row = DocumentOrigin(content.label, lambda at: reading.documents[at], related.columns()[0])
         table_of_relations = relations_table(related, known, content.label, "bioc", by_row, options)
         return replace(table_of_relations, notices=tuple(notices))
     if options.annotations == "attributes":
-        made, origin = found.attributes(in_text.spans)
+        made, origin = reading.attributes(in_text.spans)
     else:
-        made, origin = in_text.spans, _Origin(content.label, found.places)
+        made, origin = in_text.spans, _Origin(content.label, reading.places)
     return made.table(known, content.label, "bioc", origin, tuple(notices))
 
 
@@ -214,8 +214,8 @@ def _number(value: AnyValue, place: Place) -> int:
 
 def _of_json(content: Content, data: bytes) -> list[_Object]:
     """The documents of a collection, of a list of these, or on lines; other names than `documents` occur."""
-    found = jsonl_records(content)[0] if _OBJECTS_ONLINES.match(data) else parsed_json(content.label, data, 1)
-    documents, waiting = list[_Object](), [found]
+    parsed = jsonl_records(content)[0] if _OBJECTS_ONLINES.match(data) else parsed_json(content.label, data, 1)
+    documents, waiting = list[_Object](), [parsed]
     while waiting:
         one = waiting.pop()
         if isinstance(one, dict) and "passages" in one:
@@ -233,15 +233,15 @@ def _of_json(content: Content, data: bytes) -> list[_Object]:
 def _joined_text(pieces: Sequence[tuple[int, str]], unit: Unit, place: Place) -> str | None:
     """The text of a document from those of its passages and sentences, which have offsets; None where none is given."""
     encoded = [(offset * unit.size, text.encode(unit.encoding)) for offset, text in pieces]
-    whole, most = bytearray(), sum(len(data) for _, data in encoded) + unit.size * 2**20
+    joined, most = bytearray(), sum(len(data) for _, data in encoded) + unit.size * 2**20
     for start, data in encoded:
-        if start < len(whole):
-            if data in whole[start : start + len(data)]:
+        if start < len(joined):
+            if data in joined[start : start + len(data)]:
                 continue  # a sentence of a passage that has its text, too
-            end = len(whole) // unit.size
+            end = len(joined) // unit.size
             reason = f"the passage at {start // unit.size} begins before the end of another one, at {end}"
             raise BadData(spans.bad_bioc(place, reason))
-        if start - len(whole) > most:
+        if start - len(joined) > most:
             raise BadData(spans.bad_bioc(place, f"a passage begins at {start // unit.size}, far behind the one before"))
-        whole += " ".encode(unit.encoding) * ((start - len(whole)) // unit.size) + data
-    return whole.decode(unit.encoding) if pieces else None
+        joined += " ".encode(unit.encoding) * ((start - len(joined)) // unit.size) + data
+    return joined.decode(unit.encoding) if pieces else None

@@ -24,8 +24,8 @@ class Places:
         self.label = label
         self.of = dict(of_span)
         for number, line in lines:
-            if found := _EVENT.fullmatch(line):
-                self.of[found[1]] = self.at(found[2], number)
+            if match := _EVENT.fullmatch(line):
+                self.of[match[1]] = self.at(match[2], number)
 
     def at(self, name: str, line: int) -> Edges:
         """The start and the end of what is called so in a line."""
@@ -36,17 +36,17 @@ class Places:
     def attributes(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int, str, int]]:
         """Start, end, the attribute with its value, if it has one, and the line."""
         for number, line in lines:
-            found = _ATTRIBUTE.fullmatch(line)
-            if found is None:
+            match = _ATTRIBUTE.fullmatch(line)
+            if match is None:
                 raise BadData(spans.bad_annotation(Place(self.label, number), f"{line[:40]!r} is not an attribute of a span"))
-            if not found[2].startswith("R"):
-                yield *self.at(found[2], number), f"{found[1]}={found[3]}" if found[3] else found[1], number
+            if not match[2].startswith("R"):
+                yield *self.at(match[2], number), f"{match[1]}={match[3]}" if match[3] else match[1], number
 
     def relations(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, str, str, int]]:
         """Head, relation, tail and the line; ends are offsets, START-END."""
         for number, line in lines:
-            found = _RELATION.fullmatch(line)
-            if found is None:
+            match = _RELATION.fullmatch(line)
+            if match is None:
                 raise BadData(spans.bad_annotation(Place(self.label, number), f"{line[:40]!r} is not a relation of two spans"))
-            head, tail = (f"{start}-{end}" for start, end in (self.at(found[2], number), self.at(found[3], number)))
-            yield head, found[1], tail, number
+            head, tail = (f"{start}-{end}" for start, end in (self.at(match[2], number), self.at(match[3], number)))
+            yield head, match[1], tail, number

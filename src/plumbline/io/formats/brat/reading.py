@@ -48,19 +48,19 @@ def read_brat(content: Content, options: ReadOptions) -> Table:
     others, pieces = defaultdict[str, list[tuple[int, str]]](list), 0
     for number, raw in data_lines(checked_text(content)):
         line, place = raw.decode(), Place(content.label, number)
-        found, other = _SPAN.fullmatch(line), _OTHER.match(line)
-        if found is None and (other is None or other[1] not in _KINDS):
+        match, other = _SPAN.fullmatch(line), _OTHER.match(line)
+        if match is None and (other is None or other[1] not in _KINDS):
             raise BadData(spans.bad_annotation(place, f"{line[:40]!r} is not an annotation of brat"))
-        if found is None and other is not None:
+        if match is None and other is not None:
             others[_KINDS[other[1]]].append((number, line))
-        elif found is not None:
-            edges = [edge for piece in found[3].split(";") for edge in piece.split()]
+        elif match is not None:
+            edges = [edge for piece in match[3].split(";") for edge in piece.split()]
             if max(map(len, edges)) > _MOST_DIGITS:
                 raise BadData(spans.bad_offsets(place, "an offset is beyond every text"))
-            whole = len(edges) == 2  # noqa: PLR2004 - a start and an end
-            pieces += not whole
-            names.append(found[1])
-            rows.append((int(edges[0]), int(edges[-1]), found[2], found[4] if whole else None, number))
+            in_one_piece = len(edges) == 2  # noqa: PLR2004 - a start and an end
+            pieces += not in_one_piece
+            names.append(match[1])
+            rows.append((int(edges[0]), int(edges[-1]), match[2], match[4] if in_one_piece else None, number))
     notices = [spans.in_pieces(content.label, pieces)] if pieces else []
     text = _text(content)
     made, origin = _spans(content, [(row[0], row[1], row[2], row[4]) for row in rows])

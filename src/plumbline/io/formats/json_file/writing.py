@@ -20,7 +20,7 @@ def write_json(rows: Rows, file: IO[bytes]) -> None:
         lines = ",\n ".join(_dumped(one) for one in _organizations(rows))
         file.write(f"[{lines}]\n".encode())
     elif rows.kind == "spans":
-        file.write(f"{_dumped({case: [list(one.values()) for one in found] for case, found in _documents(rows)})}\n".encode())
+        file.write(f"{_dumped({case: [list(one.values()) for one in spans] for case, spans in _documents(rows)})}\n".encode())
     elif _fits_nested(rows):
         nested: dict[str, dict[str, Any]] = {
             str(case): dict(zip(part[ITEM].to_list(), part[rows.value].to_list(), strict=True))
@@ -36,7 +36,7 @@ def write_jsonl(rows: Rows, file: IO[bytes]) -> None:
     if rows.kind == "levels":
         file.write("".join(f"{_dumped(one)}\n" for one in _organizations(rows)).encode())
     elif rows.kind == "spans":
-        file.write("".join(f"{_dumped({'id': case, 'spans': found})}\n" for case, found in _documents(rows)).encode())
+        file.write("".join(f"{_dumped({'id': case, 'spans': spans})}\n" for case, spans in _documents(rows)).encode())
     else:
         rows.frame.write_ndjson(file)
 

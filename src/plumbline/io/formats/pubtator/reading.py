@@ -60,15 +60,15 @@ def read_pubtator(content: Content, options: ReadOptions) -> Table:
             related_lines.append(number)
         else:
             raise BadData(spans.bad_article(place, f"{line[:40]!r} is neither a text nor a span of an article"))
-    whole = ["\n".join(parts) for parts in texts.values()]
+    full_texts = ["\n".join(parts) for parts in texts.values()]
     document, start, end, lines = (np.array([row[at] for row in rows], dtype=np.int64) for at in (0, 1, 2, 5))
     made = Spans(document, start, end, pl.Series([row[4] for row in rows], dtype=pl.String))
     origin = LinesOrigin(content.label, lines)
-    lengths = np.array([len(text) for text in whole], dtype=np.int64)
-    found = settled(made, [row[3] or None for row in rows], origin, lambda _: whole)
-    made = found.spans
+    lengths = np.array([len(text) for text in full_texts], dtype=np.int64)
+    in_text = settled(made, [row[3] or None for row in rows], origin, lambda _: full_texts)
+    made = in_text.spans
     documents = Documents(
-        list(texts), lengths, lambda at: whole[at], place_of=lambda at, _: Place(content.label, first_lines[at])
+        list(texts), lengths, lambda at: full_texts[at], place_of=lambda at, _: Place(content.label, first_lines[at])
     )
     if options.annotations == "relations":
         of_lines = LinesOrigin(content.label, np.array(related_lines, dtype=np.int64))
@@ -78,7 +78,7 @@ def read_pubtator(content: Content, options: ReadOptions) -> Table:
         kind = pl.Series([named[at] for at in some], dtype=pl.String)
         made, origin = Spans(document[some], made.start[some], made.end[some], kind), LinesOrigin(content.label, lines[some])
     left = [plural(len(related_lines), "relation")] if related_lines else []
-    notices = found.notices(content.label)
+    notices = in_text.notices(content.label)
     notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
     return made.table(documents, content.label, "pubtator", origin, tuple(notices))
 

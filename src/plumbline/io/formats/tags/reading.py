@@ -53,7 +53,7 @@ def read_tags(content: Content, options: ReadOptions) -> Table:
 
     documents = Documents(names, ends - starts, text_of, in_tokens=True, place_of=place_of, prints=tokens.prints)
     document = of_sentence[tokens.sentence[chunks.first]]
-    found = Spans(
+    read = Spans(
         document,
         tokens.token[chunks.first] - starts[document],
         tokens.token[chunks.last] - starts[document] + 1,
@@ -63,7 +63,7 @@ def read_tags(content: Content, options: ReadOptions) -> Table:
     notices = [*_odd_tags(content.label, tags, chunks, of_lines, options.scheme)]
     if not tokens.documents:
         notices.insert(0, spans.sentences_as_cases(content.label, len(names)))
-    return found.table(documents, content.label, "iob", LinesOrigin(content.label, of_lines[chunks.first]), tuple(notices))
+    return read.table(documents, content.label, "iob", LinesOrigin(content.label, of_lines[chunks.first]), tuple(notices))
 
 
 def _documents(tokens: Tokens, label: str) -> tuple[Integers, list[str], Integers]:

@@ -81,10 +81,10 @@ def _quickly(scan: Callable[..., Any], data: bytes, documents: list[tuple[int, s
     sentence_token, sentence_line, token, sentence, line, code = (np.empty(room, dtype=np.int64) for _ in range(6))
     into = (prints, sentence_token, sentence_line, token, sentence, line, code)
     lines_of_skips = None if skips is None else np.empty(len(skips), dtype=np.int64)
-    found = scan(data, skips, lines_of_skips, LONGEST, room, into)
-    if found is None:
+    scanned = scan(data, skips, lines_of_skips, LONGEST, room, into)
+    if scanned is None:
         return None
-    count, sentences, tagged, tags = found
+    count, sentences, tagged, tags = scanned
     marks = []
     if skips is not None and lines_of_skips is not None:
         at = np.searchsorted(skips, [start for start, _ in documents])

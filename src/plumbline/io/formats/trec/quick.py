@@ -91,12 +91,12 @@ def _rows(core: ModuleType, data: bytes | OnDisk, role: Role) -> tuple[Listed, l
         stop = start + cut.stop - cut.start
         head = stop if stop - start <= FIRST_LINES else text.rfind(b"\n", start, start + FIRST_LINES) + 1
         into = (codes[rows], values[rows], starts[rows], hashes[rows])
-        found = core.scan(text, start, stop, head, _COLUMNS[role], rooms[number], *into)
-        if found is None or not (found[6] or _is_utf8(text[start:stop])):
+        fields = core.scan(text, start, stop, head, _COLUMNS[role], rooms[number], *into)
+        if fields is None or not (fields[6] or _is_utf8(text[start:stop])):
             return None
         if start < cut.start:
             into[2][:] += np.uint32(cut.start)
-        return _Block(*found)
+        return _Block(*fields)
 
     blocks = [block for block in _in_threads(scanned, len(cuts)) if block is not None]
     if len(blocks) < len(cuts) or not any(block.rows for block in blocks):

@@ -27,24 +27,24 @@ def is_matrix(opened: Opened) -> bool:
     """Whether a frame names neither assessors nor labels, so that its columns are the assessors."""
     if not isinstance(opened.data, pl.DataFrame):
         return False
-    found = meaning_of(opened.data.columns, opened.columns)
-    others = [name for name in opened.data.columns if name not in found.values()]
+    column_of = meaning_of(opened.data.columns, opened.columns)
+    others = [name for name in opened.data.columns if name not in column_of.values()]
     plain = all(not opened.data[name].dtype.is_nested() for name in others)
-    return plain and ASSESSOR not in found and LABEL not in found and len(others) >= FEWEST
+    return plain and ASSESSOR not in column_of and LABEL not in column_of and len(others) >= FEWEST
 
 
 @judgement_form("matrix", fits=is_matrix)
 def read_matrix(opened: Opened) -> Part:
     """A row for each item, a column for each assessor; an empty cell is no judgement."""
     frame: pl.DataFrame = opened.data
-    found = {
+    column_of = {
         meaning: column for meaning, column in meaning_of(frame.columns, opened.columns).items() if meaning in {CASE, ITEM}
     }
-    assessors = [name for name in frame.columns if name not in found.values()]
-    kept = [id_text(frame[column], meaning, opened.origin).alias(meaning) for meaning, column in found.items()] or [
+    assessors = [name for name in frame.columns if name not in column_of.values()]
+    kept = [id_text(frame[column], meaning, opened.origin).alias(meaning) for meaning, column in column_of.items()] or [
         pl.Series(ITEM, range(1, len(frame) + 1)).cast(pl.String)
     ]
-    if ITEM not in found and CASE not in found:
+    if ITEM not in column_of and CASE not in column_of:
         first = frame.columns[0]
         kept, assessors = _unnamed(frame, first, assessors, opened.origin)
     wide = pl.DataFrame(kept).with_row_index(ROW)
@@ -70,11 +70,13 @@ def _unnamed(frame: pl.DataFrame, first: str, assessors: list[str], origin: Orig
 def read_table(opened: Opened) -> Part:
     """A row for each judgement: item, assessor and label, and perhaps case, seconds, when, batch and gold."""
     frame: pl.DataFrame = opened.data
-    found = meaning_of(frame.columns, opened.columns)
-    lacking = next((meaning for meaning in (ITEM, LABEL) if meaning not in found), None)
+    column_of = meaning_of(frame.columns, opened.columns)
+    lacking = next((meaning for meaning in (ITEM, LABEL) if meaning not in column_of), None)
     if lacking is not None:
         raise BadData(judgements.no_column(opened.origin.places([-1], lacking)[0], lacking, frame.columns))
-    chosen = [_column(frame[found[meaning]], meaning, opened.origin).alias(meaning) for meaning in COLUMNS if meaning in found]
+    chosen = [
+        _column(frame[column_of[meaning]], meaning, opened.origin).alias(meaning) for meaning in COLUMNS if meaning in column_of
+    ]
     rows = pl.DataFrame(chosen).with_row_index(ROW).with_columns(pl.col(ROW).cast(pl.Int64))
     return Part(rows, opened.label, opened.name, opened.origin)
 

@@ -112,9 +112,9 @@ def hindsight(steps: Steps, log: ClickLog) -> Hindsight:
         )
         leaves[:, rank] = np.where(clicked, 0.0, none)
     # P(examined at r | all clicks): before r, then this place and everything below
-    own = np.where(log.clicked, steps.attraction, 1.0 - steps.attraction)
+    given = np.where(log.clicked, steps.attraction, 1.0 - steps.attraction)
     on = np.where(log.clicked, steps.after_click, steps.after_none)
-    if_examined = before * own * (on * stays + (1.0 - on) * leaves)
+    if_examined = before * given * (on * stays + (1.0 - on) * leaves)
     if_not = (1.0 - before) * ~log.clicked * leaves
     total = if_examined + if_not
     examined = np.divide(if_examined, total, out=np.zeros_like(total), where=total > 0)

@@ -71,24 +71,24 @@ def _columns_by_meaning(columns: Sequence[str], chosen: Mapping[str, str]) -> di
 
 def meanings_of(names: Sequence[str], opened: Opened) -> dict[str, str]:
     """The column of each meaning in a table of impressions: `when` may be absent, the others may not."""
-    found = _columns_by_meaning(names, opened.columns)
-    lacking = next((one for one in (SESSION, CASE, ITEM, POSITION, CLICKED) if one not in found), None)
+    column_of = _columns_by_meaning(names, opened.columns)
+    lacking = next((one for one in (SESSION, CASE, ITEM, POSITION, CLICKED) if one not in column_of), None)
     if lacking is not None:
         raise BadData(clicks.no_column(opened.origin.places([-1], lacking)[0], lacking, list(names)))
-    return found
+    return column_of
 
 
 def read_table(opened: Opened) -> Impressions:
     """A row for each place that was shown: session, case, item, position, clicked, and perhaps when."""
     frame: pl.DataFrame = opened.data
-    found = meanings_of(frame.columns, opened)
-    ids = [id_text(frame[found[one]], one, opened.origin).alias(one) for one in (SESSION, CASE, ITEM)]
+    column_of = meanings_of(frame.columns, opened)
+    ids = [id_text(frame[column_of[one]], one, opened.origin).alias(one) for one in (SESSION, CASE, ITEM)]
     made = pl.DataFrame(
         [
             *ids,
-            _positions(frame[found[POSITION]], opened.origin).alias(POSITION),
-            clicks_as_flags(frame[found[CLICKED]], opened.origin).alias(CLICKED),
-            *([frame[found[WHEN]].alias(WHEN)] if WHEN in found else []),
+            _positions(frame[column_of[POSITION]], opened.origin).alias(POSITION),
+            clicks_as_flags(frame[column_of[CLICKED]], opened.origin).alias(CLICKED),
+            *([frame[column_of[WHEN]].alias(WHEN)] if WHEN in column_of else []),
         ]
     )
     return Impressions(made, opened.label, opened.origin)
@@ -96,12 +96,12 @@ def read_table(opened: Opened) -> Impressions:
 
 def _positions(values: pl.Series, origin: Origin) -> pl.Series:
     numbers = single_values(values, POSITION).cast(pl.Float64, strict=False)
-    whole = numbers.cast(pl.Int64, strict=False)
-    odd = (whole.is_null() | (whole.cast(pl.Float64) != numbers)).fill_null(value=True)
+    integers = numbers.cast(pl.Int64, strict=False)
+    odd = (integers.is_null() | (integers.cast(pl.Float64) != numbers)).fill_null(value=True)
     if odd.any():
         row = int(odd.arg_max() or 0)
         raise BadData(clicks.not_a_position(origin.places([row], POSITION)[0], str(values[row])))
-    return whole
+    return integers
 
 
 def is_yandex(head: bytes) -> bool:

@@ -57,9 +57,9 @@ def large_table(source: Any, columns: Mapping[str, str]) -> Opened | None:  # no
     if isinstance(source, pl.LazyFrame):
         rows = source
     elif isinstance(source, Content):
-        found = scanned(source, LEAST)
+        scan = scanned(source, LEAST)
         label = source.label
-        rows, origin = found or (None, None)
+        rows, origin = scan or (None, None)
     elif is_frame(source):
         rows = polars_frame(source, label).lazy()
     if rows is None or size_of(rows) <= ROWS:
@@ -78,8 +78,8 @@ def divided(opened: Opened, positions_from: int) -> Portions:
     Raises:
         BadData: If a row cannot be understood: the first of those that are found.
     """
-    found = meanings_of(opened.data.collect_schema().names(), opened)
-    rows = opened.data.select(pl.col(column).alias(meaning) for meaning, column in found.items()).with_row_index(ROW)
+    column_of = meanings_of(opened.data.collect_schema().names(), opened)
+    rows = opened.data.select(pl.col(column).alias(meaning) for meaning, column in column_of.items()).with_row_index(ROW)
     size, gaps = size_of(opened.data), 0
     number = min(-(-size // ROWS), MOST)
     parts: list[Portion] = []

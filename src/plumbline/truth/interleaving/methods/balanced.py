@@ -49,7 +49,7 @@ def counted(sessions: Sessions) -> Margins:
 
 def lists_of_coins(rankings: Sequence[Ranking], length: int) -> Chances:
     """Two lists, one for each side of the coin: pointers move in turns and skip what is there."""
-    found: dict[Shown, Fraction] = defaultdict(Fraction)
+    chance_of: dict[Shown, Fraction] = defaultdict(Fraction)
     for begins in (0, 1):
         items: list[int] = []
         teams: list[int | None] = []
@@ -61,8 +61,8 @@ def lists_of_coins(rankings: Sequence[Ranking], length: int) -> Chances:
                 items.append(rankings[team][pointer[team]])
                 teams.append(team)
             pointer[team] += 1
-        found[tuple(items), tuple(teams)] += HALF
-    return dict(found)
+        chance_of[tuple(items), tuple(teams)] += HALF
+    return dict(chance_of)
 
 
 def exact_margin(rankings: Sequence[Ranking], shown: Shown, clicks: Sequence[int]) -> Fraction:

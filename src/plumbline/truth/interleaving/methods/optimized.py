@@ -29,10 +29,12 @@ def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Dr
     lists, unfair = Lists(rankings, length), []
     weighed: dict[bytes, Lottery] = {}
     for case, order in enumerate(rankings.order):
-        found = weighed.get(order.tobytes()) or weighed.setdefault(order.tobytes(), lottery(order[0], order[1], length))
-        chosen = found.lists[int((np.cumsum(found.probability) > rng.random() * found.probability.sum()).argmax())]
+        drawn_from = weighed.get(order.tobytes()) or weighed.setdefault(order.tobytes(), lottery(order[0], order[1], length))
+        chosen = drawn_from.lists[
+            int((np.cumsum(drawn_from.probability) > rng.random() * drawn_from.probability.sum()).argmax())
+        ]
         lists.items[case, : len(chosen)] = chosen
-        if not found.fair:
+        if not drawn_from.fair:
             unfair.append(case)
     return Drawn(lists.items, lists.teams, tuple(unfair))
 
@@ -46,10 +48,10 @@ def credit_by_rank(sessions: Sessions) -> Margins:
 
 def lists_of_lottery(rankings: Sequence[Ranking], length: int) -> Chances:
     """The lottery of the linear program, with its probabilities as the fractions that they are."""
-    found = lottery(np.array(rankings[0]), np.array(rankings[1]), length)
+    lists = lottery(np.array(rankings[0]), np.array(rankings[1]), length)
     chances = {
         (shown, (None,) * len(shown)): Fraction(float(chance)).limit_denominator(1_000_000)
-        for shown, chance in zip(found.lists, found.probability, strict=True)
+        for shown, chance in zip(lists.lists, lists.probability, strict=True)
         if chance > 1e-9  # noqa: PLR2004 - zero, but for rounding
     }
     total = sum(chances.values(), Fraction(0))

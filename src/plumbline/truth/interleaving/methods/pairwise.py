@@ -87,18 +87,18 @@ def score(sessions: Sessions, softness: float) -> PairMargins:  # noqa: ARG001 -
 
 def lists_of_fitting(rankings: Sequence[Ranking], length: int) -> Chances:
     """Each position takes any item that fits there, all equally likely."""
-    found: dict[Shown, Fraction] = defaultdict(Fraction)
+    chance_of: dict[Shown, Fraction] = defaultdict(Fraction)
 
     def grow(items: Ranking, chance: Fraction) -> None:
         fitting = sorted(_fitting(rankings, len(items) + 1) - set(items))
         if len(items) == length or not fitting:
-            found[items, (None,) * len(items)] += chance
+            chance_of[items, (None,) * len(items)] += chance
             return
         for item in fitting:
             grow((*items, item), chance / len(fitting))
 
     grow((), Fraction(1))
-    return dict(found)
+    return dict(chance_of)
 
 
 def _fitting(rankings: Sequence[Ranking], position: int) -> set[int]:

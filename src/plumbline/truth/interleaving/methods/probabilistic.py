@@ -51,8 +51,8 @@ def assignments(sessions: Sessions, softness: float) -> NDArray[np.float64]:
         item = sessions.items[:, position]
         shown = item >= 0
         total = weight.sum(axis=2)
-        own = weight[every, :, np.maximum(item, 0)]
-        share = np.divide(own, total, out=np.zeros_like(own), where=total > 0)
+        weights = weight[every, :, np.maximum(item, 0)]
+        share = np.divide(weights, total, out=np.zeros_like(weights), where=total > 0)
         sum_of_shares = share.sum(axis=1, keepdims=True)
         known = shown[:, None] & (sum_of_shares > 0)
         chosen[:, :, position] = np.divide(share, sum_of_shares, out=np.zeros_like(share), where=known)
@@ -84,30 +84,30 @@ def score(sessions: Sessions, softness: float) -> PairMargins:
 
 def lists_of_softmax(rankings: Sequence[Ranking], length: int, softness: int = 3) -> Chances:
     """A fair coin and a softmax for each position; the teams are summed over."""
-    found: dict[Shown, Fraction] = defaultdict(Fraction)
+    chance_of: dict[Shown, Fraction] = defaultdict(Fraction)
 
     def grow(items: Ranking, chance: Fraction) -> None:
         drawn = _drawn(rankings, items, softness)
         if len(items) == length or not drawn:
-            found[items, (None,) * len(items)] += chance
+            chance_of[items, (None,) * len(items)] += chance
             return
         for item in {item for one in drawn.values() for item in one}:
             share = sum((one.get(item, Fraction(0)) for one in drawn.values()), Fraction(0)) / len(drawn)
             grow((*items, item), chance * share)
 
     grow((), Fraction(1))
-    return dict(found)
+    return dict(chance_of)
 
 
 def _drawn(rankings: Sequence[Ranking], items: Ranking, softness: int) -> dict[int, dict[int, Fraction]]:
     """How probably each ranking that still has items would bring each of them."""
-    found = {}
+    shares = {}
     for team, ranking in enumerate(rankings):
         weights = {item: Fraction(1, rank_in(ranking, item) ** softness) for item in left_of(ranking, items)}
         if weights:
             total = sum(weights.values(), Fraction(0))
-            found[team] = {item: weight / total for item, weight in weights.items()}
-    return found
+            shares[team] = {item: weight / total for item, weight in weights.items()}
+    return shares
 
 
 def exact_margin(rankings: Sequence[Ranking], shown: Shown, clicks: Sequence[int], softness: int = 3) -> Fraction:

@@ -40,12 +40,12 @@ def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Dr
 
 def lists_of_teams(rankings: Sequence[Ranking], length: int) -> Chances:
     """All orders of the teams in each round, equally likely."""
-    found: dict[Shown, Fraction] = defaultdict(Fraction)
+    chance_of: dict[Shown, Fraction] = defaultdict(Fraction)
     orders = list(permutations(range(len(rankings))))
 
     def grow(items: Ranking, teams: tuple[int, ...], chance: Fraction) -> None:
         if len(items) == length or not any(left_of(ranking, items) for ranking in rankings):
-            found[items, teams] += chance
+            chance_of[items, teams] += chance
             return
         for order in orders:
             longer, of = items, teams
@@ -56,7 +56,7 @@ def lists_of_teams(rankings: Sequence[Ranking], length: int) -> Chances:
             grow(longer, of, chance / len(orders))
 
     grow((), (), Fraction(1))
-    return dict(found)
+    return dict(chance_of)
 
 
 def team_margin(rankings: Sequence[Ranking], shown: Shown, clicks: Sequence[int]) -> Fraction:  # noqa: ARG001 - as all methods
