@@ -13,7 +13,7 @@ import pytest
 
 import plumbline
 from plumbline import agree, check, clicks, compare, experiment, load, meta, policy_value, pool, split
-from tests.helpers.command_fuzzing import COMMANDS, Attempt, attempt_of, failures, folder, tried
+from tests.helpers.command_fuzzing import COMMANDS, Attempt, attempt_of, failures, files_of, folder, tried
 from tests.helpers.fuzzing import LONGEST_MESSAGE
 
 if TYPE_CHECKING:
@@ -87,6 +87,16 @@ def test_a_row_without_a_fold_is_named() -> None:
 def test_what_is_changed_is_sane(command: str) -> None:
     ended = tried(Attempt(tuple(shlex.split(command))))
     assert ended.code == 0 or command.startswith(("check", "split mails.csv --check", "compare benchmark_long.csv"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_path_that_is_too_long_is_refused_in_the_place_of_every_file(command: str) -> None:
+    words = shlex.split(command)
+    files = [word for word in words[1:] if "." in word and not word.startswith("-")]
+    for word in files:
+        long = "x" * 5_000 + word[word.rindex(".") :]
+        ended = tried(Attempt(tuple(long if other == word else other for other in words)))
+        assert ended.code in {1, 2} or word not in files_of(words), word
 
 
 @pytest.mark.parametrize("name", ["x" * 400, "a\0b", "x/" * 3_000 + "*", "/dev/null/x", "https://" + "x" * 70_000])

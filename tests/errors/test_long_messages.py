@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 import plumbline as pb
-from plumbline.errors import Place
+from plumbline.errors import Diagnostic, Place
 from plumbline.errors.base import shortened
 from tests.helpers.command_line import plumbline
 from tests.helpers.label_forms import file
@@ -24,7 +25,8 @@ def test_a_long_word_keeps_its_ends() -> None:
     assert shortened("item a is listed twice") == "item a is listed twice"
     assert shortened(text).startswith("item aaaa")
     assert shortened(text).endswith("bbbb is listed twice")
-    assert "[160 characters]" in shortened(text)
+    assert "[156 characters]" in shortened(text)
+    assert shortened(shortened(text)) == shortened(text)
     assert len(shortened("many short words " * 1000)) < LIMIT
     assert len(str(Place(LONG))) < LIMIT
 
@@ -43,6 +45,28 @@ def test_errors_about_long_ids_are_short(gold: str, output: str) -> None:
     with pytest.raises(pb.BadData) as caught:
         pb.evaluate(file(gold), {"mine": file(output)}, "AP")
     assert len(str(caught.value)) < LIMIT
+
+
+@pytest.mark.parametrize("character", ["x", "\u202e", "\x1b", " x"])
+def test_a_diagnostic_is_short_whatever_its_parts_are(character: str) -> None:
+    """Characters that are spelled out, such as those that turn the direction of text, count as what is printed."""
+    long = character * 5_000
+    place = Place(long, 10**15, 150, character * (160 // len(character)), 10_000)
+    problem = Diagnostic("E133", long, place, long)
+    assert len(str(problem)) < LIMIT - len("\nand 1,000,000 more")
+    assert len(str(pb.BadData(*[problem] * 1_000))) < LIMIT
+    assert re.search(r"\nand 99\d more$", str(pb.BadData(*[problem] * 1_000)))
+
+
+def test_as_many_problems_are_shown_as_there_is_room_for() -> None:
+    twice = "".join(f"m item{number} 1\n" for number in range(30)) * 2
+    with pytest.raises(pb.BadData) as caught:
+        pb.evaluate(file(twice), file(twice), "Accuracy", task="filtering")
+    text = str(caught.value)
+    shown = text.count("E133")
+    assert LIMIT - 150 < len(text) < LIMIT
+    assert (10 < shown < 20, text.endswith(f"and {30 - shown} more")) == (True, True)
+    assert text.count("help:") == 1
 
 
 def test_notices_about_long_ids_are_short() -> None:

@@ -87,7 +87,7 @@ def test_places(data: str | bytes, role: Role, code: str, line: int, column: int
 
 def test_at_most_twenty_problems_are_shown() -> None:
     with pytest.raises(BadData) as caught:
-        from_bytes("q Q0 a 1 x t\n" * 332)
+        from_bytes(f"q Q0 {'a' * 160} 1 x t\n" * 332)
     shown = str(caught.value).splitlines()
     assert shown[-1] == "and 312 more"
     assert sum("E102" in line for line in shown) == 20

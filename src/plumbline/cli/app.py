@@ -129,7 +129,7 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exi
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 141
     except OSError as error:
-        _say(f"cannot write the output: {error.strerror or error}")
+        _say(_refusal(error))
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     except MemoryError:
@@ -138,6 +138,17 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exi
     except Exception as error:  # noqa: BLE001 - the last door
         return _bug(error, arguments, debug=debug)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _refusal(error: OSError) -> str:
+    """What the system refused: to open a file, or else to take what is printed."""
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return f"cannot write the output: {reason}"
+    from plumbline.errors import BadUsage, files
+    from plumbline.io.paths import decoded
+
+    return str(BadUsage(files.unreadable(decoded(os.fsdecode(error.filename)), reason)))
 
 
 def _escape_what_the_locale_lacks() -> None:

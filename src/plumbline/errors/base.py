@@ -19,9 +19,13 @@ READ_AS = "N212"
 MOST_SHOWN = 20
 """How many diagnostics are printed before "and 312 more"."""
 
+_LONGEST_MESSAGE = 2_000
+"""No error has so many characters: what follows is the most that each part of a diagnostic may have."""
 _LONGEST_WORD = 160
-_LONGEST_TEXT = 1_200
-_LONGEST_PATH = 600
+_CUT_WORD = 100
+_LONGEST_TEXT = 700
+_LONGEST_HELP = 500
+_LONGEST_PATH = 300
 _LONG_WORD = rf"[^\s,;]{{{_LONGEST_WORD},}}"
 _ENDS = 40
 """How much of the end of something long is kept; the start has as much as fits."""
@@ -36,19 +40,19 @@ def visible(text: str) -> str:
     return "".join(_spelled(character) if unicodedata.category(character) in _INVISIBLE else character for character in text)
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = _LONGEST_TEXT) -> str:
     """A message in which long words, such as ids of thousands of characters, and the text as a whole are cut in the middle."""
     if len(text) < _LONGEST_WORD:
         return text
-    return _cut(re.sub(_LONG_WORD, lambda word: _cut(word.group(), _LONGEST_WORD // 2), text), _LONGEST_TEXT)
+    return _cut(re.sub(_LONG_WORD, lambda word: _cut(word.group(), _CUT_WORD), text), most)
 
 
 def _cut(text: str, most: int) -> str:
-    """The start and the end of a long text, and how much is left out."""
+    """The start and the end of a long text, and between them how much is left out; not longer than that."""
     if len(text) <= most:
         return text
-    start, end = text[: most - _ENDS], text[-_ENDS:]
-    return f"{start}[{len(text) - most:,} characters]{end}"
+    kept = most - len(f"[{len(text):,} characters]")
+    return f"{text[: kept - _ENDS]}[{len(text) - kept:,} characters]{text[-_ENDS:]}"
 
 
 def without_controls(text: str) -> str:
@@ -91,7 +95,7 @@ class Place:
             object.__setattr__(self, "path", without_secrets(self.path))
 
     def __str__(self) -> str:
-        parts = [visible(_cut(self.path, _LONGEST_PATH)), *(str(part) for part in (self.line, self.column) if part is not None)]
+        parts = [_cut(visible(self.path), _LONGEST_PATH), *(str(part) for part in (self.line, self.column) if part is not None)]
         return ":".join(parts)
 
     @property
@@ -104,9 +108,9 @@ class Place:
         if self.text is None or self.line is None or len(self.text) > _WIDEST_LINE:
             return []
         margin, text = len(str(self.line)), self.text.replace("\t", " ")
-        shown = [f"  {self.line} | {visible(text)}"]
+        shown = [f"  {self.line} | {_cut(visible(text), _WIDEST_LINE)}"]
         if self.column is not None and visible(text) == text:
-            shown.append(f"  {' ' * margin} | {' ' * (self.column - 1)}{'^' * max(self.width, 1)}")
+            shown.append(f"  {' ' * margin} | {' ' * (self.column - 1)}{'^' * max(self.width, 1)}"[:_WIDEST_LINE])
         return shown
 
 
@@ -142,7 +146,7 @@ class Diagnostic:
     @property
     def help(self) -> str | None:
         """What to do about it, if there is something."""
-        return None if self.advice is None else shortened(rendered(self.advice))
+        return None if self.advice is None else shortened(rendered(self.advice), _LONGEST_HELP)
 
     @property
     def is_notice(self) -> bool:
@@ -152,7 +156,7 @@ class Diagnostic:
     def headline(self) -> str:
         """Place, code and sentence on one line."""
         where = f"{self.place}: " if self.place else ""
-        return f"{where}{self.code} {visible(self.text)}"
+        return f"{where}{self.code} {shortened(visible(self.text))}"
 
     def lines(self, *, with_help: bool = True) -> list[str]:
         """The diagnostic as lines of text.
@@ -164,7 +168,7 @@ class Diagnostic:
             The headline, the line of the file that it is about, and the help.
         """
         excerpt = self.place.excerpt() if self.place else []
-        advice = [f"  help: {visible(self.help)}"] if self.help and with_help else []
+        advice = [f"  help: {shortened(visible(self.help), _LONGEST_HELP)}"] if self.help and with_help else []
         return [self.headline(), *excerpt, *advice]
 
     def __str__(self) -> str:
@@ -209,7 +213,12 @@ class PlumblineError(Exception):
         super().__init__(*diagnostics)
 
     def __str__(self) -> str:
-        shown = self.diagnostics[:MOST_SHOWN]
+        most = min(len(self.diagnostics), MOST_SHOWN)
+        return next(text for text in map(self._first, range(most, 0, -1)) if len(text) < _LONGEST_MESSAGE)
+
+    def _first(self, count: int) -> str:
+        """The first problems, and how many follow; a help that several share is given once."""
+        shown = self.diagnostics[:count]
         following = [*(diagnostic.help for diagnostic in shown[1:]), None]
         lines = [
             line
@@ -217,7 +226,7 @@ class PlumblineError(Exception):
             for line in diagnostic.lines(with_help=diagnostic.help != next_help)
         ]
         more = len(self.diagnostics) - len(shown)
-        return "\n".join([*lines, f"and {more} more"] if more else lines)
+        return "\n".join([*lines, f"and {more:,} more"] if more else lines)
 
     @property
     def code(self) -> str:
@@ -264,6 +273,11 @@ class BadUsage(PlumblineError):
     """
 
     exit_code = 2
+
+
+def counted(shown: list[Diagnostic], count: int) -> list[Diagnostic]:
+    """As many problems as there are, of which only the first ones had to be made: the last one stands for those that follow."""
+    return shown + shown[-1:] * (count - len(shown))
 
 
 def listing(names: list[str], most: int = 5, total: int | None = None) -> str:

@@ -45,6 +45,11 @@ def is_folder(name: str | os.PathLike[str]) -> bool:
     return os.path.isdir(name)  # noqa: PTH112 - as above
 
 
+def is_file(name: str | os.PathLike[str]) -> bool:
+    """Whether a file has this name, which may be any text, too."""
+    return os.path.isfile(name)  # noqa: PTH113 - as above
+
+
 def is_pattern(source: object) -> bool:
     """Whether it is a path with wildcards, not the name of a file."""
     if not isinstance(source, (str, os.PathLike)) or not glob.has_magic(os.fspath(source)):

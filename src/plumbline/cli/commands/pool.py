@@ -75,11 +75,10 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _starts_with_gold(sources: tuple[str, ...]) -> bool:
     """Whether the first of several files holds judgements."""
-    from pathlib import Path
-
     from plumbline.io.bytes.content import load
+    from plumbline.io.paths import is_file
     from plumbline.io.roles import role_of
     from plumbline.io.table import ReadOptions
 
     first = sources[0]
-    return len(sources) > 1 and Path(first).is_file() and role_of(load(first), ReadOptions()) == "gold"
+    return len(sources) > 1 and is_file(first) and role_of(load(first), ReadOptions()) == "gold"

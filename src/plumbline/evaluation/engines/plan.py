@@ -8,6 +8,7 @@ from plumbline.errors.base import plural
 from plumbline.evaluation.engines.assembling import SHARE_OF_A_TASK, paths_of
 from plumbline.evaluation.engines.registry import bytes_of, chosen_engine
 from plumbline.evaluation.engines.scoring import block_size
+from plumbline.io.paths import is_file
 
 if TYPE_CHECKING:
     from plumbline.evaluation.evaluation import Evaluation
@@ -29,7 +30,7 @@ def explained(evaluation: Evaluation, engine: str | None = None, memory: str | f
     gold = evaluation.read_gold()
     sources = evaluation.named_systems(gold)
     paths = [path for source in sources.values() for path in paths_of(source, task.table) or ()]
-    sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
+    sizes = [path.stat().st_size if is_file(path) else 0 for path in paths]
     size = block_size(allowed)
     by_item = task.parts == "items"
     lines = [

@@ -16,6 +16,7 @@ from plumbline.evaluation.engines.job import GOLD, SYSTEM_NUMBER, Source, starts
 from plumbline.evaluation.engines.partition import partition
 from plumbline.evaluation.engines.sources import Reader, Scored
 from plumbline.evaluation.engines.span_part import span_part
+from plumbline.io.paths import is_file
 from plumbline.schema import CASE
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _parts_of_items(shared: Shared, reader: Reader, rows: pl.DataFrame, occupied
 
 def size_of(path: Path) -> int:
     """How many bytes a file has; that of one behind a URL is not known before it is read."""
-    return path.stat().st_size if path.is_file() else UNKNOWN_SIZE
+    return path.stat().st_size if is_file(path) else UNKNOWN_SIZE
 
 
 def buckets(paths: Iterable[Path], size: int) -> int:
