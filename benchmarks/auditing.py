@@ -93,8 +93,8 @@ def loop() -> dict[str, int]:
 
 def audited() -> dict[str, int]:
     """The same by the audit."""
-    found = plumbline.audit(list(PLAIN), task="filtering", constraints=["strict monotonicity"])
-    return {verdict.metric: len(verdict.broken_at) for verdict in found.verdicts}
+    result = plumbline.audit(list(PLAIN), task="filtering", constraints=["strict monotonicity"])
+    return {verdict.metric: len(verdict.broken_at) for verdict in result.verdicts}
 
 
 def one_by_one() -> int:
@@ -125,11 +125,11 @@ def main() -> None:
         "| task | metrics | constraints | pairs | scores compared | seconds | per second |\n|---|---:|---:|---:|---:|---:|---:|"
     )
     for task in TASKS:
-        found = plumbline.audit(task=task)
+        result = plumbline.audit(task=task)
         taken = seconds(partial(plumbline.audit, task=task), rounds)
-        pairs = sum(len(verdict.searched.pairs) for verdict in found.verdicts[:: len(found.metrics)])
-        scores = 2 * pairs * len(found.metrics)
-        row = (task, len(found.metrics), len(found.constraints), f"{pairs:,}", f"{scores:,}", f"{taken:.1f}")
+        pairs = sum(len(verdict.searched.pairs) for verdict in result.verdicts[:: len(result.metrics)])
+        scores = 2 * pairs * len(result.metrics)
+        row = (task, len(result.metrics), len(result.constraints), f"{pairs:,}", f"{scores:,}", f"{taken:.1f}")
         print(f"| {' | '.join(map(str, row))} | {scores / taken:,.0f} |")
     if audited() != loop():
         raise SystemExit("the loop and the audit differ")  # noqa: EM101, TRY003 - the end of the benchmark

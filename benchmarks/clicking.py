@@ -95,8 +95,8 @@ def loops(sessions: list[Session], rounds: int, *, last_click: bool) -> dict[Any
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     """The processor time, and what came out."""
     start = time.process_time()
-    found = work()
-    return time.process_time() - start, found
+    result = work()
+    return time.process_time() - start, result
 
 
 def compared(name: str, frame: pl.DataFrame, rounds: int) -> str:
@@ -143,10 +143,10 @@ def write_large(path: Path, impressions: int) -> None:
 def fit_large(path: str) -> None:
     """Read and fit in this process, and print its time and its largest memory."""
     start = time.process_time()
-    found = plumbline.clicks(path, model=list(FITTED), rounds=EM_ROUNDS)
+    result = plumbline.clicks(path, model=list(FITTED), rounds=EM_ROUNDS)
     lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
-    print(f"{time.process_time() - start:.1f} s of the processor, {peak:,.0f} MiB; {found.summary[0]}")
+    print(f"{time.process_time() - start:.1f} s of the processor, {peak:,.0f} MiB; {result.summary[0]}")
 
 
 def large(impressions: int) -> None:

@@ -107,8 +107,8 @@ def pairs_overlap(gold: Side, system: Side) -> list[float]:
     """Extended BCubed by its definition: every item with every other."""
     sides = [_sets(frame) for frame in (gold, system)]
     totals = [0.0, 0.0]
-    for item, own in sides[0].items():
-        shared = [(len(own & sides[0][other]), len(sides[1][item] & sides[1][other])) for other in sides[0]]
+    for item, clusters in sides[0].items():
+        shared = [(len(clusters & sides[0][other]), len(sides[1][item] & sides[1][other])) for other in sides[0]]
         for place in (0, 1):
             met = [(min(pair) / pair[place]) for pair in shared if pair[place]]
             totals[place] += sum(met) / len(met)
@@ -124,10 +124,10 @@ def python_bcubed(gold: Side, system: Side) -> list[float]:
 
 
 def _sets(frame: Side) -> dict[str, set[int]]:
-    found: dict[str, set[int]] = {}
+    results: dict[str, set[int]] = {}
     for item, cluster in frame.iter_rows():
-        found.setdefault(item, set()).add(cluster)
-    return found
+        results.setdefault(item, set()).add(cluster)
+    return results
 
 
 TOOLS: dict[str, tuple[Callable[[int], tuple[Side, Side]], Callable[[Side, Side], list[float]]]] = {

@@ -101,9 +101,9 @@ def ours_unanimity(values: Numbers) -> Found:
 
     metrics, systems, cases = (tuple(map(str, range(size))) for size in values.shape)
     start = time.process_time()
-    found = unanimity(Cube(metrics, systems, cases, values, np.zeros(len(metrics), dtype=np.bool_)))
+    result = unanimity(Cube(metrics, systems, cases, values, np.zeros(len(metrics), dtype=np.bool_)))
     seconds = time.process_time() - start
-    return seconds, digest(found.a_ge_b, found.equal)
+    return seconds, digest(result.a_ge_b, result.equal)
 
 
 def loop_unanimity(values: Numbers) -> Found:
@@ -131,9 +131,9 @@ def ours_randomization(values: Numbers) -> Found:
     from plumbline.comparison.significance.randomization import randomization  # noqa: PLC0415 - only the child needs it
 
     start = time.perf_counter()
-    found = randomization(values[0], resamples=PERMUTATIONS)
+    result = randomization(values[0], resamples=PERMUTATIONS)
     seconds = time.perf_counter() - start
-    return seconds, [float(found.p[pair]) for pair in tried(len(values[0]))]
+    return seconds, [float(result.p[pair]) for pair in tried(len(values[0]))]
 
 
 def pair_by_pair(
@@ -142,9 +142,9 @@ def pair_by_pair(
     """A few pairs, and the time as if it were all of all metrics."""
     scores, pairs = values[0], tried(len(values[0]))
     start = clock()
-    found = [test(scores[a], scores[b]) for a, b in pairs * (least // len(pairs))]
-    seconds = (clock() - start) / len(found)
-    return seconds * len(values) * len(scores) * (len(scores) - 1) / 2, found[: len(pairs)]
+    results = [test(scores[a], scores[b]) for a, b in pairs * (least // len(pairs))]
+    seconds = (clock() - start) / len(results)
+    return seconds * len(values) * len(scores) * (len(scores) - 1) / 2, results[: len(pairs)]
 
 
 def scipy_randomization(values: Numbers, clock: Callable[[], float] = time.perf_counter) -> Found:
@@ -156,10 +156,10 @@ def scipy_randomization(values: Numbers, clock: Callable[[], float] = time.perf_
 
     def test(a: Numbers, b: Numbers) -> float:
         drawing = np.random.default_rng(1)
-        found = permutation_test(
+        result = permutation_test(
             (a - b,), mean, permutation_type="samples", n_resamples=PERMUTATIONS, vectorized=True, rng=drawing
         )
-        return float(found.pvalue)
+        return float(result.pvalue)
 
     return pair_by_pair(test, values, clock)
 
@@ -235,8 +235,8 @@ def child(tool: str, world: World) -> None:
     """Make the data, warm up on a little of it, time the run; seconds and values."""
     run, values = TOOLS[world.kind][tool], drawn(world)
     run(np.ascontiguousarray(values[:, :TRIED, :50]))
-    seconds, found = run(values)
-    print(seconds, *found)
+    seconds, result = run(values)
+    print(seconds, *result)
 
 
 def measure(tool: str, world: World) -> tuple[float, float, list[float]]:
@@ -255,14 +255,14 @@ def measure(tool: str, world: World) -> tuple[float, float, list[float]]:
     return seconds, usage.ru_maxrss / 1024, values
 
 
-def compare(tool: str, world: World, expected: list[float], found: list[float]) -> None:
+def compare(tool: str, world: World, expected: list[float], actual: list[float]) -> None:
     """Another value ends the benchmark."""
-    for one, other in zip(expected, found, strict=True):
+    for one, other in zip(expected, actual, strict=True):
         variance = one * (2.0 - one)  # of scipy, which doubles the smaller tail; others vary less
         chance = CHANCE * np.sqrt(2.0 * max(variance, 1.0 / PERMUTATIONS) / PERMUTATIONS)
         rounding = 0.0 if world.kind == "unanimity" else 1e-9 * one
         if abs(one - other) > (chance if world.kind in DRAWN else rounding):
-            message = f"{tool}, {world}: {found} where {expected} was found before"
+            message = f"{tool}, {world}: {actual} where {expected} was found before"
             raise RuntimeError(message)
 
 
@@ -281,7 +281,7 @@ def table(world: World, rounds: int) -> None:
     mine = [seconds for seconds, _ in runs["plumbline"]]
     for tool in tools:
         seconds = median(one for one, _ in runs[tool])
-        ratio = median(one / own for (one, _), own in zip(runs[tool], mine, strict=True))
+        ratio = median(one / ours for (one, _), ours in zip(runs[tool], mine, strict=True))
         shape = f"{world.systems} x {world.cases:,} x {world.metrics}"
         what = f"| {world.kind} | {shape} | {world.decimals} | {world.pairs:,} | {tool} |"
         print(f"{what} {seconds:.3f} | {ratio:.1f} | {max(peak for _, peak in runs[tool]):.0f} |", flush=True)

@@ -60,8 +60,8 @@ def theirs(source: Any) -> dict[str, dict[str, float]]:  # noqa: ANN401 - as abo
     asked = {
         name: tt.RatioOfMeans(*(part.strip() for part in name.split("/"))) if "/" in name else tt.Mean(name) for name in METRICS
     }
-    found = tt.Experiment(asked).analyze(data.with_columns(pl.col("bought").cast(pl.Float64)))
-    return {name: {mine: getattr(found[name], its) for mine, its in FIELDS.items()} for name in METRICS}
+    result = tt.Experiment(asked).analyze(data.with_columns(pl.col("bought").cast(pl.Float64)))
+    return {name: {mine: getattr(result[name], its) for mine, its in FIELDS.items()} for name in METRICS}
 
 
 WAYS = {"plumbline": ours, "tea-tasting": theirs}

@@ -89,14 +89,14 @@ def read(path: Path) -> Tags:
 
 
 def of_plumbline(gold: Path, outputs: list[Path], metrics: list[str]) -> list[list[float | None]]:
-    found = plumbline.evaluate(gold, list(map(str, outputs)), metrics, task="extraction", pooled=True)
-    values = found.mean["value"].to_list()
+    scores = plumbline.evaluate(gold, list(map(str, outputs)), metrics, task="extraction", pooled=True)
+    values = scores.mean["value"].to_list()
     return [values[at : at + len(metrics)] for at in range(0, len(values), len(metrics))]
 
 
 def means_of_plumbline(gold: Path, output: Path) -> list[list[float | None]]:
-    found = plumbline.evaluate(gold, [str(output)], ["P", "R", "F(P,R)"], task="extraction")
-    return [[found.mean["value"][0]]]
+    scores = plumbline.evaluate(gold, [str(output)], ["P", "R", "F(P,R)"], task="extraction")
+    return [[scores.mean["value"][0]]]
 
 
 def of_seqeval(gold: Path, outputs: list[Path]) -> list[list[float | None]]:
@@ -106,17 +106,19 @@ def of_seqeval(gold: Path, outputs: list[Path]) -> list[list[float | None]]:
 
 def report_of_seqeval(gold: Path, outputs: list[Path]) -> list[list[float | None]]:
     right = read(gold)
-    found: list[list[float | None]] = []
+    results: list[list[float | None]] = []
     for one in outputs:
         report = classification_report(right, read(one), output_dict=True)
-        found.append([float(report[f"{kind} avg"][name]) for kind in AVERAGES for name in ("precision", "recall", "f1-score")])
-    return found
+        results.append(
+            [float(report[f"{kind} avg"][name]) for kind in AVERAGES for name in ("precision", "recall", "f1-score")]
+        )
+    return results
 
 
 def of_nervaluate(gold: Path, outputs: list[Path]) -> list[list[float | None]]:
     right = read(gold)
     evaluators = (nervaluate.Evaluator(right, read(one), tags=list(KINDS), loader="list") for one in outputs)
-    return [[found.evaluate()["overall"]["partial"].f1] for found in evaluators]
+    return [[result.evaluate()["overall"]["partial"].f1] for result in evaluators]
 
 
 def timed(run: Callable[[], list[list[float | None]]]) -> tuple[float, list[list[float | None]]]:
@@ -165,13 +167,13 @@ def loop_over_fields(gold: Path, output: Path) -> list[list[float | None]]:
 
 
 def _counted(record: dict[str, Any]) -> Counter[tuple[str, str]]:
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for name, value in record.items():
         if isinstance(value, dict):
-            found.update({(f"{name}.{inner}", str(one)): 1 for inner, one in value.items()})
+            counts.update({(f"{name}.{inner}", str(one)): 1 for inner, one in value.items()})
         else:
-            found.update((name, str(one)) for one in (value if isinstance(value, list) else [value]))
-    return found
+            counts.update((name, str(one)) for one in (value if isinstance(value, list) else [value]))
+    return counts
 
 
 def compared(ours: list[list[float | None]], theirs: list[list[float | None]], most: float) -> None:

@@ -62,12 +62,12 @@ def judged(items: int, assessors: int, *, gaps: float = 0.0, votes: int | None =
 
 def timed(work: Callable[[], object], rounds: int) -> tuple[float, object]:
     """The median of the processor time, and what came out."""
-    times, found = [], None
+    times, result = [], None
     for _ in range(rounds):
         start = time.process_time()
-        found = work()
+        result = work()
         times.append(time.process_time() - start)
-    return median(times), found
+    return median(times), result
 
 
 def pairwise(rounds: int) -> Iterator[str]:
@@ -139,10 +139,10 @@ def alpha(rounds: int) -> Iterator[str]:
 def dawid_skene_loop(votes: Votes, rounds: int) -> Numbers:
     """The formulas, with a loop over assessors and labels."""
     q = votes.shares.copy()
-    own = [(votes.item[votes.assessor == w], votes.label[votes.assessor == w]) for w in range(votes.assessors)]
+    votes_of = [(votes.item[votes.assessor == w], votes.label[votes.assessor == w]) for w in range(votes.assessors)]
     for _ in range(rounds):
         logs = np.tile(np.log(q.mean(axis=0)), (votes.items, 1))
-        for items, labels in own:
+        for items, labels in votes_of:
             counts = np.stack([q[items][labels == label].sum(axis=0) for label in range(votes.labels)], axis=1) + 0.01
             rates = np.log(counts / counts.sum(axis=1, keepdims=True))
             np.add.at(logs, items, rates[:, labels].T)

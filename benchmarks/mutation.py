@@ -167,8 +167,8 @@ class Map:
 
     def tests(self, change: Change) -> list[str]:
         """Those that pass and run the line, or the file if its line is run at import; the most specific ones first."""
-        found = (self._found(change.file, change.line) or self._found(change.file)) - self._failed
-        return sorted(found, key=lambda test: (self._breadth.get(f"{test}|run", 0), test))
+        result = (self._found(change.file, change.line) or self._found(change.file)) - self._failed
+        return sorted(result, key=lambda test: (self._breadth.get(f"{test}|run", 0), test))
 
     def _found(self, file: str, line: int | None = None) -> set[str]:
         rows = self._data.execute(

@@ -52,12 +52,12 @@ def made(systems: int, length: int) -> tuple[dict[str, pl.DataFrame], pl.DataFra
 
 def timed(work: Callable[[], object], rounds: int) -> tuple[float, object]:
     """The median of the processor time, and what came out."""
-    times, found = [], None
+    times, result = [], None
     for _ in range(rounds):
         start = time.process_time()
-        found = work()
+        result = work()
         times.append(time.process_time() - start)
-    return median(times), found
+    return median(times), result
 
 
 def bandit_loop(lists: PooledLists, relevant: list[float]) -> list[int]:
@@ -65,8 +65,8 @@ def bandit_loop(lists: PooledLists, relevant: list[float]) -> list[int]:
     order: list[int] = []
     rows = lists.rows.sort("rank")
     for case in range(len(lists.cases)):
-        own = rows.filter(pl.Series(lists.case[rows["doc"].to_numpy()] == case))
-        ranked = [own.filter(pl.col("run") == run)["doc"].to_list() for run in range(len(lists.systems))]
+        pooled = rows.filter(pl.Series(lists.case[rows["doc"].to_numpy()] == case))
+        ranked = [pooled.filter(pl.col("run") == run)["doc"].to_list() for run in range(len(lists.systems))]
         holders: dict[int, list[int]] = {}
         for run, docs in enumerate(ranked):
             for doc in docs:
@@ -114,15 +114,15 @@ def teams(rounds: int) -> Iterator[str]:
     ours, table = timed(lambda: left_out(places, measures, names, contributing, 7, 1.0), rounds)
 
     def loop() -> dict[tuple[str, str], float]:
-        found = {}
+        results = {}
         by_doc = lists.rows.group_by("doc").agg(pl.col("run").n_unique().alias("count"), pl.col("run").first())
         for number, name in enumerate(names[:POOLED]):
             alone = by_doc.filter((pl.col("count") == 1) & (pl.col("run") == number))["doc"]
             gone = pooled[alone.to_numpy().tolist()] if len(alone) else pooled.clear()
             fewer = judged.join(gone, on=["case", "item"], how="anti")
             means = plumbline.evaluate(fewer, {name: runs[name]}, ["nDCG@10", "AP"]).mean
-            found.update({(name, metric): value for metric, value in means.select("metric", "value").iter_rows()})
-        return found
+            results.update({(name, metric): value for metric, value in means.select("metric", "value").iter_rows()})
+        return results
 
     theirs, expected = timed(loop, 1)
     assert isinstance(table, pl.DataFrame)  # noqa: S101 - as it was made

@@ -68,8 +68,8 @@ def drawn(world: World) -> tuple[Occurrences, Occurrences]:
     generator = np.random.default_rng(n)
     clusters = max(2, n // 10)
     classes = generator.integers(0, clusters, n)
-    found = np.where(generator.random(n) < 0.8, classes, generator.integers(0, clusters, n))
-    system = _occurring(n, world.share, found, clusters, generator)
+    result = np.where(generator.random(n) < 0.8, classes, generator.integers(0, clusters, n))
+    system = _occurring(n, world.share, result, clusters, generator)
     gold = _occurring(n, world.share, classes, clusters, generator)
     place = generator.permutation(len(system.doc))
     system = system.taken(np.argsort(place), np.arange(len(place)))
@@ -172,10 +172,10 @@ def measure(arguments: list[str]) -> Measured:
     return Measured(seconds, usage.ru_maxrss / 1024, needed, values)
 
 
-def compare(what: str, expected: list[float], found: list[float]) -> None:
+def compare(what: str, expected: list[float], actual: list[float]) -> None:
     """Another value ends the benchmark."""
-    if any(not abs(one - other) <= TOLERANCE for one, other in zip(expected, found, strict=True)):
-        message = f"{what}: {found} where {expected} was found before"
+    if any(not abs(one - other) <= TOLERANCE for one, other in zip(expected, actual, strict=True)):
+        message = f"{what}: {actual} where {expected} was found before"
         raise RuntimeError(message)
 
 
@@ -188,10 +188,10 @@ def rounds(world: World, tools: list[str], most: int) -> dict[str, list[Measured
             if runs[tool] and runs[tool][0].seconds > SLOW:
                 continue
             options = {"kind": world.kind, "levels": world.levels, "share": world.share, "documents": world.documents}
-            found = measure(["--tool", tool, *(f"--{name}={value}" for name, value in options.items())])
-            expected = found.values if expected is None else expected
-            compare(f"{tool}, {world}", expected, found.values)
-            runs[tool].append(found)
+            result = measure(["--tool", tool, *(f"--{name}={value}" for name, value in options.items())])
+            expected = result.values if expected is None else expected
+            compare(f"{tool}, {world}", expected, result.values)
+            runs[tool].append(result)
     return runs
 
 
@@ -205,8 +205,8 @@ def series(kind: str, levels: str, share: float, chosen: argparse.Namespace) -> 
         runs = rounds(World(kind, levels, share, documents), tools, chosen.rounds)
         for tool in tools:
             seconds = median(one.seconds for one in runs[tool])
-            mine = [one.seconds for one in runs[OURS]]
-            ratio = median(one.seconds / own for one, own in zip(runs[tool], mine, strict=False))
+            of_ours = [one.seconds for one in runs[OURS]]
+            ratio = median(one.seconds / base for one, base in zip(runs[tool], of_ours, strict=False))
             last = before.get(tool)
             growth = "" if last is None else f"{log(seconds / last[1]) / log(documents / last[0]):.2f}"
             before[tool] = (documents, seconds)
@@ -242,15 +242,15 @@ def files_child(tool: str, gold: str, runs: list[str]) -> None:
 def files(chosen: argparse.Namespace) -> None:
     """What Rel and Sens add to an evaluation of ranking files with AP."""
     gold, runs = build(FILES, chosen.folder)
-    found: dict[str, list[Measured]] = {tool: [] for tool in FILE_TOOLS}
+    results: dict[str, list[Measured]] = {tool: [] for tool in FILE_TOOLS}
     for number in range(chosen.rounds):
         for tool in list(FILE_TOOLS)[:: 1 if number % 2 else -1]:
-            found[tool].append(measure(["--tool", tool, "--files", str(gold), *map(str, runs)]))
-            compare(tool, found[tool][0].values, found[tool][-1].values)
-    compare(FILES.name, *(rows[0].values for rows in found.values()))
+            results[tool].append(measure(["--tool", tool, "--files", str(gold), *map(str, runs)]))
+            compare(tool, results[tool][0].values, results[tool][-1].values)
+    compare(FILES.name, *(rows[0].values for rows in results.values()))
     print("| workload | metrics | seconds (median) | ratio to AP alone (paired) | peak MiB |\n|---|---|---:|---:|---:|")
-    for tool, rows in found.items():
-        ratio = median(one.seconds / alone.seconds for one, alone in zip(rows, found["AP"], strict=True))
+    for tool, rows in results.items():
+        ratio = median(one.seconds / alone.seconds for one, alone in zip(rows, results["AP"], strict=True))
         peak = max(one.mebibytes for one in rows)
         print(f"| {FILES.name} | {tool} | {median(one.seconds for one in rows):.3f} | {ratio:.2f} | {peak:.0f} |")
 

@@ -107,7 +107,7 @@ def _summed(
     sides: tuple[_Side, _Side], documents: int, relation: Callable[[_Side, slice], NDArray[np.bool_]], within: list[Numbers]
 ) -> list[float]:
     """Sums over pairs of occurrences, of min(nG, nX) / nX times both weights by the weight that is `within` reach."""
-    found = [0.0, 0.0]
+    sums = [0.0, 0.0]
     for rows in _blocks(documents):
         holds = [relation(side, side.of_rows(rows)) for side in sides]
         times = [side.counted(held, rows) for side, held in zip(sides, holds, strict=True)]
@@ -117,8 +117,8 @@ def _summed(
             right = side.spread(chance, rows) * held
             mine = side.of_rows(rows)
             shared = side.w / within[at]
-            found[at] += float(shared[mine] @ (right @ side.w) + side.w[mine] @ (right @ shared))
-    return found
+            sums[at] += float(shared[mine] @ (right @ side.w) + side.w[mine] @ (right @ shared))
+    return sums
 
 
 def priority(system: Occurrences, gold: Occurrences, documents: int) -> list[float]:
@@ -133,9 +133,9 @@ def relatedness(system: Occurrences, gold: Occurrences, documents: int) -> list[
     x, g = _Side.of(system, documents), _Side.of(gold, documents)
     within: list[Numbers] = []
     for side in (x, g):
-        whole = np.bincount(side.cluster + 1, weights=side.w).astype(np.float64)
-        whole[0] = 1.0
-        within.append(whole[side.cluster + 1])
+        sizes = np.bincount(side.cluster + 1, weights=side.w).astype(np.float64)
+        sizes[0] = 1.0
+        within.append(sizes[side.cluster + 1])
     pairs = _summed(
         (x, g), documents, lambda side, rows: (side.cluster[rows, None] == side.cluster) & (side.cluster >= 0), within
     )
@@ -146,9 +146,9 @@ def priority_once(system: Occurrences, gold: Occurrences, documents: int) -> lis
     """The same where no document occurs twice: a relation is right, or not, so that one matrix is enough."""
     x, g = _Side.of(system, documents), _Side.of(gold, documents)
     weights = np.stack([column for side in (x, g) for column in (side.w, side.w / side.other)], axis=1)
-    found = np.zeros(2)
+    sums_of = np.zeros(2)
     for rows in _blocks(documents):
         right = (x.level[rows, None] < x.level) & (g.level[rows, None] < g.level)
         sums = right @ weights
-        found += np.sum(weights[rows, 1::2] * sums[:, ::2] + weights[rows, ::2] * sums[:, 1::2], axis=0)
-    return [float(found[0]) + _tail(x, g), float(found[1]) + _tail(g, x)]
+        sums_of += np.sum(weights[rows, 1::2] * sums[:, ::2] + weights[rows, ::2] * sums[:, 1::2], axis=0)
+    return [float(sums_of[0]) + _tail(x, g), float(sums_of[1]) + _tail(g, x)]

@@ -95,12 +95,12 @@ def _run(arguments: list[str], tool: str, result: Runs | None, *, again: bool = 
 
 def values(printed: str) -> dict[tuple[str, str], float]:
     """System and metric to mean, from either layout."""
-    found = {}
+    results = {}
     for line in printed.splitlines():
         system, *middle, value = line.split()
         if value != "value":
-            found[system, middle[-1]] = float(value)
-    return found
+            results[system, middle[-1]] = float(value)
+    return results
 
 
 def compare(workload: Workload, printed: dict[str, str]) -> None:

@@ -108,12 +108,12 @@ def _write_run(
     for case, items in enumerate(judgements):
         known = items[generator.random(len(items)) < 0.5]  # half of what is judged is found
         others = generator.choice(DOCUMENTS, workload.depth * 2, replace=False)
-        found = np.concatenate([known, others[~np.isin(others, items)]])[: workload.depth]
-        generator.shuffle(found)
-        scores = np.sort(generator.choice(10_000_000, len(found), replace=False))[::-1] / 100_000
+        result = np.concatenate([known, others[~np.isin(others, items)]])[: workload.depth]
+        generator.shuffle(result)
+        scores = np.sort(generator.choice(10_000_000, len(result), replace=False))[::-1] / 100_000
         lines += [
             f"{case} Q0 {_name(item)} {rank} {score:.5f} {path.stem}\n"
-            for rank, (item, score) in enumerate(zip(found.tolist(), scores.tolist(), strict=True), start=1)
+            for rank, (item, score) in enumerate(zip(result.tolist(), scores.tolist(), strict=True), start=1)
         ]
     if workload.layout == "tabs":
         lines = [line.replace(" ", "\t") for line in lines]

@@ -47,23 +47,23 @@ def tweets() -> Comparison:
         return compare(folder / "tweets.tsv", systems, metrics, task="clustering", rule="unanimous")
 
 
-def curves(found: Comparison) -> str:
+def curves(comparison: Comparison) -> str:
     """F of every system for every weight of precision, with a ring where two curves cross."""
-    parts = list(_axes(found.cube.metrics[0]))
-    values = f_curves(found.cube, ALPHAS).values
-    for place, system in enumerate(found.systems):
+    parts = list(_axes(comparison.cube.metrics[0]))
+    values = f_curves(comparison.cube, ALPHAS).values
+    for place, system in enumerate(comparison.systems):
         path = " ".join(f"{_x(alpha):.1f},{_y(value):.1f}" for alpha, value in zip(ALPHAS, values[place], strict=True))
         look = f'class="line" stroke="{COLOURS[place]}" stroke-dasharray="{DASHES[place]}"'
         parts.append(f'<polyline {look} points="{path}"/>')
         parts.append(f'<line {look} x1="486" x2="516" y1="{50 + 20 * place}" y2="{50 + 20 * place}"/>')
         parts.append(text(522, 54 + 20 * place, system))
-    told = []
-    for place, (a, b, alpha, _) in enumerate(crossings(found.cube).table().iter_rows()):
-        height = float(f_curves(found.cube, [alpha]).values[found.systems.index(a), 0])
+    meetings = []
+    for place, (a, b, alpha, _) in enumerate(crossings(comparison.cube).table().iter_rows()):
+        height = float(f_curves(comparison.cube, [alpha]).values[comparison.systems.index(a), 0])
         parts.append(f'<circle class="cross" cx="{_x(alpha):.1f}" cy="{_y(height):.1f}" r="6"/>')
         parts.append(text(_x(alpha), _y(height) + (20 if place % 2 else -12), f"{alpha:.2f}", "middle"))
-        told.append(f"{a} and {b} at {alpha:.3f}")
-    known = f"Curves cross: {'; '.join(told)}. The others do not cross."
+        meetings.append(f"{a} and {b} at {alpha:.3f}")
+    known = f"Curves cross: {'; '.join(meetings)}. The others do not cross."
     return svg(600, 330, "F for every weight of precision", known, STYLE, parts)
 
 
@@ -85,20 +85,20 @@ def _axes(first: str) -> Iterable[str]:
     yield text(260, 320, f"alpha, the weight of {first}", "middle")
 
 
-def order(found: Comparison) -> str:
+def order(comparison: Comparison) -> str:
     """The tiers from the best down, with arrows for robust wins; those that follow from others are left out."""
     rows: dict[int, list[str]] = {}
-    for tier, system in found.leaderboard.select("tier", "system").iter_rows():
+    for tier, system in comparison.leaderboard.select("tier", "system").iter_rows():
         rows.setdefault(tier, []).append(system)
     places = {
         system: (140.0 + 160 * column, 40.0 + 80 * (tier - 1))
-        for tier, own in rows.items()
-        for column, system in enumerate(own)
+        for tier, systems in rows.items()
+        for column, system in enumerate(systems)
     }
     tip = '<path class="head" d="M0 0L8 4L0 8z"/>'
     arrow = f'<marker id="head" orient="auto" markerWidth="8" markerHeight="8" refX="7" refY="4">{tip}</marker>'
     parts = [f"<defs>{arrow}</defs>", *(text(16, 80 * tier - 36, f"tier {tier}") for tier in rows)]
-    edges = [(found.systems[a], found.systems[b]) for a, b in np.argwhere(closest(found.beats))]
+    edges = [(comparison.systems[a], comparison.systems[b]) for a, b in np.argwhere(closest(comparison.beats))]
     for a, b in edges:
         (x, y), (to_x, to_y) = places[a], places[b]
         parts.append(f'<path class="arrow" marker-end="url(#head)" d="M{x:.1f} {y + 16:.1f}L{to_x:.1f} {to_y - 16:.1f}"/>')
@@ -107,5 +107,5 @@ def order(found: Comparison) -> str:
             f'<rect class="box" x="{x - 45:.1f}" y="{y - 16:.1f}" width="90" height="32" rx="6"/>',
             text(x, y + 4, system, "middle"),
         ]
-    told = f"Robust wins: {', '.join(f'{a} over {b}' for a, b in edges)}. What follows from these is not drawn."
-    return svg(380, 80 * len(rows), "Tiers and robust wins", told, STYLE, parts)
+    description = f"Robust wins: {', '.join(f'{a} over {b}' for a, b in edges)}. What follows from these is not drawn."
+    return svg(380, 80 * len(rows), "Tiers and robust wins", description, STYLE, parts)

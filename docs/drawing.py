@@ -15,8 +15,8 @@ def text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") 
     return f'<text{of_kind} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
-def svg(width: int, height: int, title: str, told: str, style: str, parts: Iterable[str]) -> str:
+def svg(width: int, height: int, title: str, description: str, style: str, parts: Iterable[str]) -> str:
     """A drawing with a title and a description for those who do not see it."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title told">'
-    words = f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(told)}</desc>\n<style>{style}</style>'
+    words = f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(description)}</desc>\n<style>{style}</style>'
     return "\n".join([head, words, *parts, "</svg>", ""])

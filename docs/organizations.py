@@ -66,10 +66,10 @@ class Chip(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A cluster; those with the same `whole` were one cluster of the gold, -1 is for clusters that are not broken."""
+    """A cluster; those with the same `gold_cluster` were one cluster of the gold, -1 is for clusters that are not broken."""
 
     chips: tuple[Chip, ...]
-    whole: int
+    gold_cluster: int
 
 
 def read(name: str) -> Levels:
@@ -85,12 +85,12 @@ def compared(gold: Levels, output: Levels) -> list[list[Box]]:
         home = next(set(cluster) for cluster in gold[number] if item in cluster)
         at = max(range(len(rows[number])), key=lambda box: sum(chip.item in home for chip in rows[number][box].chips))
         box = rows[number][at]
-        rows[number][at] = Box(tuple(sorted((*box.chips, Chip(item, "missing")))), box.whole)
+        rows[number][at] = Box(tuple(sorted((*box.chips, Chip(item, "missing")))), box.gold_cluster)
     return [[box if _shared(level, box) > 1 else Box(box.chips, -1) for box in level] for level in rows]
 
 
 def _shared(level: list[Box], box: Box) -> int:
-    return sum(other.whole == box.whole for other in level)
+    return sum(other.gold_cluster == box.gold_cluster for other in level)
 
 
 def _marked(gold: Levels, output: Levels) -> Iterator[tuple[int, list[list[Chip]]]]:
@@ -103,10 +103,10 @@ def _marked(gold: Levels, output: Levels) -> Iterator[tuple[int, list[list[Chip]
 
 
 def _mark(gold: Levels, item: str, number: int, left: Counter[int]) -> str:
-    own = _levels_of(gold, item)
-    if not own:
+    levels = _levels_of(gold, item)
+    if not levels:
         return "extra"
-    return "" if own[number] or not left else f"from {min(left) + 1}"
+    return "" if levels[number] or not left else f"from {min(left) + 1}"
 
 
 def _levels_of(levels: Levels, item: str) -> Counter[int]:
@@ -115,8 +115,8 @@ def _levels_of(levels: Levels, item: str) -> Counter[int]:
 
 def _whole(gold: Levels, number: int, chips: list[Chip]) -> int:
     """Which cluster of the gold, at the same level, holds all of this one."""
-    found = (at for at, cluster in enumerate(gold[number]) if {chip.item for chip in chips} <= set(cluster))
-    return next(found, -1 - number)
+    places = (at for at, cluster in enumerate(gold[number]) if {chip.item for chip in chips} <= set(cluster))
+    return next(places, -1 - number)
 
 
 def _absent(gold: Levels, output: Levels) -> Iterator[tuple[int, str]]:
@@ -164,9 +164,9 @@ def _row(level: list[Box], top: float) -> Iterator[str]:
         yield f'<rect class="box" x="{x}" y="{top}" width="{wide}" height="{_TALL + 2 * _PAD}" rx="10"/>'
         for place, chip in enumerate(box.chips):
             yield from _chip(chip, x + _PAD + (_CHIP + _PAD) * place, top + _PAD)
-        if box.whole >= 0:
-            start, _ = spans.get(box.whole, (x, x))
-            spans[box.whole] = (start, x + wide)
+        if box.gold_cluster >= 0:
+            start, _ = spans.get(box.gold_cluster, (x, x))
+            spans[box.gold_cluster] = (start, x + wide)
         x += wide + _GAP
     for start, end in spans.values():
         yield f'<rect class="broken" x="{start - 6}" y="{top - 6}" width="{end - start + 12}" height="{_TALL + 28}" rx="14"/>'
@@ -183,11 +183,11 @@ def _chip(chip: Chip, x: float, y: float) -> Iterator[str]:
 
 def _told(rows: list[list[Box]], shares: list[float]) -> str:
     """The drawing in words, from top to bottom."""
-    said = []
+    sentences = []
     for number, level in enumerate(rows):
         clusters = "; ".join(
             " ".join(f"{chip.item}{f' ({chip.mark})' if chip.mark else ''}" for chip in box.chips) for box in level
         )
-        broken = ", of which some should be one cluster" if any(box.whole >= 0 for box in level) else ""
-        said.append(f"Level {number + 1}, weight {shares[number]:.2f}, clusters: {clusters}{broken}.")
-    return " ".join([*said, f"The tail weighs {shares[-1]:.2f}."])
+        broken = ", of which some should be one cluster" if any(box.gold_cluster >= 0 for box in level) else ""
+        sentences.append(f"Level {number + 1}, weight {shares[number]:.2f}, clusters: {clusters}{broken}.")
+    return " ".join([*sentences, f"The tail weighs {shares[-1]:.2f}."])

@@ -81,8 +81,8 @@ def figure_4() -> list[Point]:
     gold = {case: {str(item): int(item < positive) for item in range(ITEMS)} for case, (positive, _) in cases.items()}
     output = {case: _independent(positive, accepted / ITEMS) for case, (positive, accepted) in cases.items()}
     scores = plumbline.evaluate(gold, {"any": output}, "F(Rel,Sens)", task="filtering")
-    found = dict(scores.per_case.select("case", "value").iter_rows())
-    return [Point(positive / ITEMS, accepted / ITEMS, round(found[case], 6)) for case, (positive, accepted) in cases.items()]
+    value_of = dict(scores.per_case.select("case", "value").iter_rows())
+    return [Point(positive / ITEMS, accepted / ITEMS, round(value_of[case], 6)) for case, (positive, accepted) in cases.items()]
 
 
 def _independent(positive: int, share: float) -> dict[str, int]:
@@ -121,8 +121,8 @@ def draw_4(points: Sequence[Point]) -> str:
     """Curves by the share of positive items; a share and its complement have the same one."""
     parts = list(_axes())
     for place, positive in enumerate((0.5, 0.4, 0.3, 0.2, 0.1)):
-        own = [point for point in points if point.positive == positive]
-        path = " ".join(f"{_x(point.accepted):.1f},{_y(point.value):.1f}" for point in own)
+        line = [point for point in points if point.positive == positive]
+        path = " ".join(f"{_x(point.accepted):.1f},{_y(point.value):.1f}" for point in line)
         look = f'class="line" stroke="{COLOURS[place]}" stroke-dasharray="{DASHES[place]}"'
         name = "0.5" if positive == 1 - positive else f"{positive:g} or {1 - positive:g}"
         parts.append(f'<polyline {look} points="{path}"/>')
@@ -130,12 +130,12 @@ def draw_4(points: Sequence[Point]) -> str:
         parts.append(text(492, 54 + 20 * place, name))
     parts.append(text(456, 30, "share of positive items"))
     most = max(points, key=lambda point: point.value)
-    told = (
+    description = (
         f"Every curve is 0 where nothing or everything is accepted and highest where half of the items are. The highest value, "
         f"{most.value:g}, is that of half the items accepted where half of them are positive; it is "
         f"{max(point.value for point in points if point.positive == POSITIVE[0] / ITEMS):.2f} where a tenth is positive."
     )
-    return svg(620, 320, "F(Rel,Sens) of outputs that ignore the gold", told, STYLE, parts)
+    return svg(620, 320, "F(Rel,Sens) of outputs that ignore the gold", description, STYLE, parts)
 
 
 def _x(share: float) -> float:
@@ -159,28 +159,28 @@ def _axes() -> Iterable[str]:
 def draw_12(cells: Sequence[Cell]) -> str:
     """A row of dots for each metric, with the best baseline as a stroke."""
     parts = [text(160 + 400 * tenth / 10, 265, f"{tenth / 10:g}", "middle") for tenth in range(0, 10, 2)]
-    told = []
+    counts = []
     for place, metric in enumerate(METRICS):
         height = 50 + 30 * place
-        own = [cell for cell in cells if cell.metric == metric]
-        floor = max(cell.value for cell in own if cell.beats == "baseline")
+        of_metric = [cell for cell in cells if cell.metric == metric]
+        floor = max(cell.value for cell in of_metric if cell.beats == "baseline")
         parts.append(text(152, height + 4, metric, "end"))
         parts.append(f'<line class="grid" x1="160" x2="520" y1="{height}" y2="{height}"/>')
-        parts += [_dot(cell, height) for cell in own if cell.beats != "baseline"]
+        parts += [_dot(cell, height) for cell in of_metric if cell.beats != "baseline"]
         parts.append(f'<path class="floor" d="M{160 + 400 * floor:.1f} {height - 9}v18"/>')
-        told.append(f"{metric} {sum(cell.beats == 'yes' for cell in own)}")
+        counts.append(f"{metric} {sum(cell.beats == 'yes' for cell in of_metric)}")
     parts += ['<circle class="yes" cx="168" cy="20" r="5"/>', text(180, 24, "beats every baseline")]
     parts += ['<circle class="no" cx="318" cy="20" r="5"/>', text(330, 24, "does not")]
     parts += ['<path class="floor" d="M408 11v18"/>', text(418, 24, "best baseline")]
     systems = len({cell.system for cell in cells}) - len(BASELINES)
     return svg(
-        620, 280, "Filters of WePS-3 that beat every baseline", f"Of {systems} filters, by {', '.join(told)}.", STYLE, parts
+        620, 280, "Filters of WePS-3 that beat every baseline", f"Of {systems} filters, by {', '.join(counts)}.", STYLE, parts
     )
 
 
 def _dot(cell: Cell, height: int) -> str:
-    told = f"<title>{escape(cell.system)} {cell.value:g}</title>"
-    return f'<circle class="{cell.beats}" cx="{160 + 400 * cell.value:.1f}" cy="{height}" r="5">{told}</circle>'
+    title = f"<title>{escape(cell.system)} {cell.value:g}</title>"
+    return f'<circle class="{cell.beats}" cx="{160 + 400 * cell.value:.1f}" cy="{height}" r="5">{title}</circle>'
 
 
 def _csv(path: Path, rows: Sequence[Point] | Sequence[Cell]) -> None:

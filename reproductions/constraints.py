@@ -47,20 +47,20 @@ READINGS: Final = {
 
 def audited() -> dict[str, Audit]:
     """What the audit says about all metrics and constraints of the tables of each task."""
-    found: dict[str, Audit] = {}
+    results: dict[str, Audit] = {}
     for task in dict.fromkeys(one.task for one in TABLES):
-        own = [one for one in TABLES if one.task == task]
-        constraints = [name for one in own for name in one.constraints]
-        found[task] = plumbline.audit([name for one in own for name in one.metrics], task=task, constraints=constraints)
-    return found
+        mine = [one for one in TABLES if one.task == task]
+        constraints = [name for one in mine for name in one.constraints]
+        results[task] = plumbline.audit([name for one in mine for name in one.metrics], task=task, constraints=constraints)
+    return results
 
 
-def cells(published: Published, found: Audit) -> Iterator[tuple[str, str, str, Verdict]]:
+def cells(published: Published, audit: Audit) -> Iterator[tuple[str, str, str, Verdict]]:
     """Every cell of a table: its row, the metric, what is published, what was found."""
     for row in published.rows:
         for metric in row.metrics:
             for constraint, mark in zip(published.constraints, row.marks, strict=True):
-                yield row.name, metric, SAID[mark], found.verdict(metric, constraint)
+                yield row.name, metric, SAID[mark], audit.verdict(metric, constraint)
 
 
 def differs(published: str, verdict: Verdict) -> bool:
@@ -68,24 +68,24 @@ def differs(published: str, verdict: Verdict) -> bool:
     return published != "-" and OUTCOME[published] != verdict.outcome
 
 
-def whole(published: Published, found: Audit) -> list[str]:
+def whole(published: Published, audit: Audit) -> list[str]:
     """The published table with ours in each cell, and how many agree."""
     rows, known, same = [], 0, 0
     for row in published.rows:
         for metric in row.metrics:
-            own = [(said, verdict) for _, name, said, verdict in cells(published, found) if name == metric]
-            wrong = sum(differs(said, verdict) for said, verdict in own)
-            known += sum(said != "-" for said, _ in own)
-            same += sum(said != "-" for said, _ in own) - wrong
-            told = [f"{said} / {short(verdict)}" for said, verdict in own]
-            rows.append([row.name, f"`{metric}`", *told, f"differs in {wrong}" if wrong else ""])
+            mine = [(message, verdict) for _, name, message, verdict in cells(published, audit) if name == metric]
+            wrong = sum(differs(message, verdict) for message, verdict in mine)
+            known += sum(message != "-" for message, _ in mine)
+            same += sum(message != "-" for message, _ in mine) - wrong
+            text = [f"{message} / {short(verdict)}" for message, verdict in mine]
+            rows.append([row.name, f"`{metric}`", *text, f"differs in {wrong}" if wrong else ""])
     lines = table(["published as", "metric", *published.constraints, "remark"], rows)
     return [*lines, "", f"Each cell: published / ours. Equal in {same} of {known} published cells."]
 
 
-def example(found: Counterexample, *, equal: bool) -> str:
+def example(counterexample: Counterexample, *, equal: bool) -> str:
     """A counterexample in one line."""
-    rows = {name: (text.replace(" | ", " / "), score) for name, text, score in found.rows()}
+    rows = {name: (text.replace(" | ", " / "), score) for name, text, score in counterexample.rows()}
     (better, high), (worse, low) = rows["better"], rows["worse"]
     gold = f"; gold: {rows['gold'][0]}" if "gold" in rows else ""
     verb = "is not equal to" if equal else "is no better than"
@@ -99,15 +99,15 @@ def why(verdict: Verdict) -> str:
     return example(verdict.counterexample, equal=verdict.constraint.demand == "equal")
 
 
-def differences(found: Mapping[str, Audit]) -> list[str]:
+def differences(audits: Mapping[str, Audit]) -> list[str]:
     """Every cell in which ours is not what is published, with the smallest counterexample."""
     rows = []
     for published in TABLES:
-        for name, metric, said, verdict in cells(published, found[published.task]):
-            if differs(said, verdict):
+        for name, metric, message, verdict in cells(published, audits[published.task]):
+            if differs(message, verdict):
                 remark = REMARKS.get((metric, verdict.constraint.name), "")
                 where = published.title.partition(":")[0]
-                ours = [f"`{metric}`", verdict.constraint.name, said, short(verdict)]
+                ours = [f"`{metric}`", verdict.constraint.name, message, short(verdict)]
                 rows.append([f"{where}: {name}", *ours, f"{why(verdict)}{f'; {remark}' if remark else ''}"])
     return table(["where", "metric", "constraint", "published", "ours", "remark"], rows)
 
@@ -123,7 +123,7 @@ def alone(metrics: tuple[str, ...]) -> list[str]:
     rows = []
     for name in metrics:
         steps = -np.diff(values[name].reshape(MOST_HIDDEN + 1, -1))
-        kept = ("yes" if (found > 0).all() else "no" for found in (steps, -np.diff(steps)))
+        kept = ("yes" if (result > 0).all() else "no" for result in (steps, -np.diff(steps)))
         rows.append([f"`{name}`", *kept, ""])
     return table(["metric", "one step down is worse", "and matters less further down", "remark"], rows)
 
@@ -142,7 +142,7 @@ def far(metric: str, n: int) -> str:
     return f"n = {n:,}: {below:.6e} is {'above' if below > top else 'not above'} {top:.6e}"
 
 
-def numbers(found: Audit) -> list[str]:
+def numbers(audit: Audit) -> list[str]:
     """For which n many relevant items below are better than one at the top, as the text of 2013 says and as found."""
     beyond = ", ".join(far(R_S_800, n) for n in (CUT_800 - 1, CUT_800))
     claims = {
@@ -156,8 +156,8 @@ def numbers(found: Audit) -> list[str]:
         R_S_800: ("up to some n", beyond),
     }
     rows = [
-        [f"`{name}`", said, below_is_better(found.verdict(name, "closeness threshold")), remark]
-        for name, (said, remark) in claims.items()
+        [f"`{name}`", message, below_is_better(audit.verdict(name, "closeness threshold")), remark]
+        for name, (message, remark) in claims.items()
     ]
     return table(["metric", "published", "ours, of n from 2 to 1,000", "remark"], rows)
 
@@ -184,12 +184,12 @@ def cut_points() -> list[str]:
     return table(["relevant documents", *READINGS, "remark"], rows)
 
 
-def report(found: Mapping[str, Audit]) -> str:
+def report(audits: Mapping[str, Audit]) -> str:
     """All tables."""
-    parts = {one.title: whole(one, found[one.task]) for one in TABLES}
-    parts["Where ours differs"] = differences(found)
+    parts = {one.title: whole(one, audits[one.task]) for one in TABLES}
+    parts["Where ours differs"] = differences(audits)
     parts["One relevant item, shown alone at places 1 to 31"] = alone(OF_RANKINGS.metrics)
-    parts["For which n are n relevant items below n others better than one at the top?"] = numbers(found["ranking"])
+    parts["For which n are n relevant items below n others better than one at the top?"] = numbers(audits["ranking"])
     parts["From which n on is one relevant item at the top better than n of them below n others by R\\*S?"] = cut_points()
     return sections(parts)
 

@@ -73,8 +73,8 @@ class Found:
     def means(self, metric: str) -> dict[str, float]:
         """The mean of every system, and of the random output; Lam as the paper shows it, 1 - Lam."""
         row = self.study.cube.means[self.study.metrics.index(metric)]
-        found = {**dict(zip(self.study.cube.systems, row.tolist(), strict=True)), RANDOM: self.random[metric]}
-        return {system: 1 - value if metric.startswith(LAM) else value for system, value in found.items()}
+        results = {**dict(zip(self.study.cube.systems, row.tolist(), strict=True)), RANDOM: self.random[metric]}
+        return {system: 1 - value if metric.startswith(LAM) else value for system, value in results.items()}
 
     def beating(self, metric: str) -> list[str]:
         """The systems that beat every output that ignores the gold."""
@@ -107,25 +107,25 @@ def column(study: Study, name: str, names: tuple[str, ...] = PLAIN) -> dict[str,
     return dict(zip(names, study.table[name].to_list(), strict=True))
 
 
-def table_7(found: list[Found]) -> list[str]:
+def table_7(results: list[Found]) -> list[str]:
     """Robustness and strictness (fall) against the traditional measures."""
     rows = []
-    studies = [one.of(PLAIN, TRADITIONAL) for one in found]
+    studies = [one.of(PLAIN, TRADITIONAL) for one in results]
     for at, metric in enumerate(PLAIN):
         cells = [f"{study.table['robustness'][at]:.2f}" for study in studies]
         falls = [f"{study.table['fall'][at]:.2f}" for study in studies]
         where = ", ".join(f"`{study.strictness['fall_in'][at]}`" for study in studies)
         rob, strict = TABLE_7[metric]
         rows.append([label(metric), f"{rob:.2f}", *cells, f"{strict:.2f}", *falls, f"falls most in {where}"])
-    names = [one.name for one in found]
+    names = [one.name for one in results]
     return table(["measure", "robustness: paper", *names, "strictness: paper", *names, "remark"], rows)
 
 
-def figure_9(found: list[Found]) -> list[str]:
+def figure_9(results: list[Found]) -> list[str]:
     """Strictness (floor) of the smoothed measures within the top outputs."""
     rows = []
     names = tuple(SMOOTHED.values())
-    for one in found:
+    for one in results:
         curve = one.of(names).curve
         by_top = {top: dict(curve.filter(pl.col("top") == top).select("metric", "floor").iter_rows()) for top in TOPS}
         for plain, smoothed in SMOOTHED.items():
@@ -136,16 +136,16 @@ def figure_9(found: list[Found]) -> list[str]:
     return table(["smoothed measure", *(f"top {top} %" for top in TOPS), "remark"], rows)
 
 
-def figure_11(found: list[Found]) -> list[str]:
+def figure_11(results: list[Found]) -> list[str]:
     """Robustness of plain and smoothed measures."""
     rows = []
     for plain, smoothed in SMOOTHED.items():
         cells = []
-        for one in found:
+        for one in results:
             values = dict(one.study.robustness.select("metric", "robustness").iter_rows())
             cells += [f"{values[plain]:.2f}", f"{values[smoothed]:.2f}"]
         rows.append([label(plain), *cells, ""])
-    return table(["measure", *(f"{one.name}{more}" for one in found for more in ("", ", smoothed")), "remark"], rows)
+    return table(["measure", *(f"{one.name}{more}" for one in results for more in ("", ", smoothed")), "remark"], rows)
 
 
 def figure_12(one: Found) -> list[str]:
@@ -160,23 +160,23 @@ def figure_12(one: Found) -> list[str]:
     return table([one.name, *head, "remark"], rows)
 
 
-def baselines(found: list[Found]) -> list[str]:
+def baselines(results: list[Found]) -> list[str]:
     """How many systems beat every output that ignores the gold."""
     rows = []
     for metric in PLAIN:
         asked = SMOOTHED[R_S] if metric == R_S else metric
-        cells = [f"{len(one.beating(asked))} of {len(one.filters.systems)}" for one in found]
+        cells = [f"{len(one.beating(asked))} of {len(one.filters.systems)}" for one in results]
         rows.append([f"{'smoothed ' if metric == R_S else ''}{LABELS[metric]}", f"{BEATING[metric]} of 16", *cells, ""])
-    return table(["better than zero, placebo and random", "paper", *(one.name for one in found), "remark"], rows)
+    return table(["better than zero, placebo and random", "paper", *(one.name for one in results), "remark"], rows)
 
 
-def smoothing(found: list[Found]) -> list[str]:
+def smoothing(results: list[Found]) -> list[str]:
     """How much smoothing changes, figures 6 to 8."""
     rows = []
-    for one in found:
+    for one in results:
         for row in one.study.effects.iter_rows(named=True):
-            own = one.study.smoothing.filter(pl.col("metric") == row["metric"])
-            moved = int(((own[row["smooth"]] - own["none"]).abs() > MARKED).sum())
+            mine = one.study.smoothing.filter(pl.col("metric") == row["metric"])
+            moved = int(((mine[row["smooth"]] - mine["none"]).abs() > MARKED).sum())
             cells = [f"{moved} of {row['outputs']}", f"{row['greatest_change']:.2f}", f"{row['pearson']:.3f}"]
             rows.append([f"{one.name}: {LABELS[row['metric']]}, {row['smooth']}", *cells, ""])
     return table(
@@ -186,13 +186,13 @@ def smoothing(found: list[Found]) -> list[str]:
 
 def extremes(one: Found) -> str:
     """What smoothing makes of the best and worst Lam, regions B and A of figure 6."""
-    own = one.study.smoothing.filter(pl.col("metric") == LAM)
-    told = []
+    mine = one.study.smoothing.filter(pl.col("metric") == LAM)
+    message = []
     for value, words in ((0.0, "best"), (1.0, "worst")):
-        some = 1 - own.filter((pl.col("none") - value).abs() < 10**-9)["noninformative"].to_numpy()
+        some = 1 - mine.filter((pl.col("none") - value).abs() < 10**-9)["noninformative"].to_numpy()
         span = f", smoothed {some.min():.2f} to {some.max():.2f}" if len(some) else ""
-        told.append(f"{len(some)} have the {words} Lam%{span}")
-    return f"of {len(own)} outputs {'; '.join(told)}"
+        message.append(f"{len(some)} have the {words} Lam%{span}")
+    return f"of {len(mine)} outputs {'; '.join(message)}"
 
 
 def modesty(one: Found) -> dict[str, float]:
@@ -203,11 +203,11 @@ def modesty(one: Found) -> dict[str, float]:
     columns = [facts.aligned.cases.index(name) for name in one.study.cube.cases]
     accepted = facts.counts[:, :2].sum(axis=1).reshape(len(rows), -1)[np.ix_(rows, columns)]
     values = one.of(PLAIN).cube.signed
-    found = {}
-    for metric, own in zip(PLAIN, values, strict=True):
-        pairs = zip(own.T, -accepted.T, strict=True)
-        found[metric] = float(np.mean([spearman(mine, theirs) for mine, theirs in pairs]))
-    return found
+    results = {}
+    for metric, of_filter in zip(PLAIN, values, strict=True):
+        pairs = zip(of_filter.T, -accepted.T, strict=True)
+        results[metric] = float(np.mean([spearman(mine, theirs) for mine, theirs in pairs]))
+    return results
 
 
 def whole_runs(one: Found) -> str:
@@ -216,11 +216,11 @@ def whole_runs(one: Found) -> str:
     if len(names) == len(one.study.cube.systems):
         return ""
     study = Study(one.study.cube.only(PLAIN, names), TRADITIONAL)
-    told = [
+    message = [
         f"{words}: {best(column(study, name))} ({max(study.table[name]):.2f}; R*S {column(study, name)[R_S]:.2f})"
         for name, words in (("fall", "strictest"), ("robustness", "most robust"))
     ]
-    return f"without cut lists ({len(names)} systems) {', '.join(told)}"
+    return f"without cut lists ({len(names)} systems) {', '.join(message)}"
 
 
 def disagreeing(one: Found) -> str:
@@ -231,11 +231,11 @@ def disagreeing(one: Found) -> str:
     return f"of the 50 outputs on which Accuracy and Lam% disagree most, {top} know nothing of the gold; {share} do"
 
 
-def findings(found: list[Found]) -> list[str]:
+def findings(results: list[Found]) -> list[str]:
     """What holds, counted."""
     lines = []
     printed = float(np.corrcoef(np.hstack([np.array(half) for half in PRINTED_12]))[0, 1])
-    for one in found:
+    for one in results:
         plain, smoothed = one.of(PLAIN, TRADITIONAL), one.of(tuple(SMOOTHED.values()))
         before, after = np.array(one.study.robustness["robustness"].to_list()).reshape(2, -1)
         ten = dict(zip(PLAIN, plain.strictness["ten_falls"].to_list(), strict=True))
@@ -245,7 +245,7 @@ def findings(found: list[Found]) -> list[str]:
         size = f"{len(one.filters.systems)} systems and 2 baselines x {len(one.study.cube.cases)} cases"
         more = f"{int((after > before).sum())} of {len(before)} measures"
         modest = ", ".join(f"{LABELS[metric]} {value:.2f}" for metric, value in modesty(one).items())
-        told = [
+        message = [
             f"strictest by the fall (paper: R*S): {best(column(plain, 'fall'))}; by the ten greatest falls: {best(ten)}",
             f"strictest by the floor of the top 20 %, smoothed (paper: R*S, then Lam%): {best(column(smoothed, 'floor'))}",
             f"most robust (paper: R*S): {best(column(plain, 'robustness'))}",
@@ -258,20 +258,20 @@ def findings(found: list[Found]) -> list[str]:
             "best system (paper: the same by all): " + ", ".join(f"{LABELS[m]} {name}" for m, name in firsts.items()),
         ]
         lines.append(f"- {one.name}: {size} = {len(one.study.outputs)} outputs.")
-        lines += [f"  - {line}." for line in told if line]
+        lines += [f"  - {line}." for line in message if line]
     return lines
 
 
-def report(found: list[Found]) -> str:
+def report(results: list[Found]) -> str:
     """All tables."""
     parts = {
-        "Table 7: robustness and strictness of filtering measures": table_7(found),
-        "Figure 9: strictness within the top outputs": figure_9(found),
-        "Figure 11: robustness, plain and smoothed": figure_11(found),
-        "Figure 12: who beats the outputs that ignore the gold": baselines(found),
-        **{f"Figure 12: systems of {one.name}": figure_12(one) for one in found},
-        "Figures 6 to 8: what smoothing changes": smoothing(found),
-        "Filtering, counted": findings(found),
+        "Table 7: robustness and strictness of filtering measures": table_7(results),
+        "Figure 9: strictness within the top outputs": figure_9(results),
+        "Figure 11: robustness, plain and smoothed": figure_11(results),
+        "Figure 12: who beats the outputs that ignore the gold": baselines(results),
+        **{f"Figure 12: systems of {one.name}": figure_12(one) for one in results},
+        "Figures 6 to 8: what smoothing changes": smoothing(results),
+        "Filtering, counted": findings(results),
     }
     return sections(parts)
 

@@ -61,8 +61,10 @@ class Filters:
 
     def means(self, metrics: tuple[str, ...]) -> dict[tuple[str, str], float]:
         """The mean of each system and metric."""
-        found = plumbline.evaluate(self.gold, dict(self.systems), metrics, task="filtering", positive="1")
-        return {(system, metric): value for system, metric, value in found.mean.select("system", "metric", "value").iter_rows()}
+        scores = plumbline.evaluate(self.gold, dict(self.systems), metrics, task="filtering", positive="1")
+        return {
+            (system, metric): value for system, metric, value in scores.mean.select("system", "metric", "value").iter_rows()
+        }
 
 
 def collections(folder: Path) -> list[Filters]:
@@ -90,14 +92,14 @@ def _table(path: Path) -> pl.DataFrame:
     text = lzma.decompress(path.read_bytes()).decode()
     if path.name.startswith("amc"):
         text = "".join(f"{line.rsplit(None, 1)[0]} amc\n" for line in text.splitlines())
-    found = read(io.BytesIO(text.encode()), "output" if "run" in str(path.parent.name) else "gold", ReadOptions())
-    return found.frame.with_columns(pl.col("case").cast(pl.String))
+    result = read(io.BytesIO(text.encode()), "output" if "run" in str(path.parent.name) else "gold", ReadOptions())
+    return result.frame.with_columns(pl.col("case").cast(pl.String))
 
 
 def _labelled(gold: pl.DataFrame, chosen: pl.DataFrame) -> pl.DataFrame:
     """Every item of the gold with 1 if it was chosen."""
-    found = chosen.select("case", "item", label=pl.lit(1, pl.Int64)).unique()
-    joined = gold.drop("label").join(found, on=["case", "item"], how="left", maintain_order="left")
+    result = chosen.select("case", "item", label=pl.lit(1, pl.Int64)).unique()
+    joined = gold.drop("label").join(result, on=["case", "item"], how="left", maintain_order="left")
     return joined.with_columns(pl.col("label").fill_null(0))
 
 

@@ -79,10 +79,10 @@ def coverage(items: int, method: Any, sets: int, truth: Numbers) -> Numbers:  # 
     held = np.zeros(len(NAMES))
     for seed in range(sets):
         one = labelled(items, seed)
-        found = interval_of(
+        result = interval_of(
             one.tallied, one.scale, one.wanted, method=method, over="items", confidence=0.95, resamples=400, seed=seed
         )
-        held += (found.low <= truth) & (truth <= found.high)
+        held += (result.low <= truth) & (truth <= result.high)
     return held / sets
 
 

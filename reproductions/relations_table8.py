@@ -92,14 +92,14 @@ def outputs(name: str, gold: Path, runs: Mapping[str, Path], depth: int = DEPTH)
     return Outputs(name, {measure: wide[measure].to_numpy().reshape(systems, -1).round(DIGITS) for measure in MEASURES})
 
 
-def strictness(found: Outputs, measures: tuple[str, ...], traditional: tuple[str, ...]) -> dict[str, tuple[float, str]]:
+def strictness(output: Outputs, measures: tuple[str, ...], traditional: tuple[str, ...]) -> dict[str, tuple[float, str]]:
     """For each measure the greatest fall of an output from its rank here to that of a traditional one, and which one that is.
 
     All outputs, of all systems and topics, are ranked together; equal values share their mean rank; the fall is divided by the
     number of outputs and negative (section 4.1).
     """
     everything = tuple(dict.fromkeys((*measures, *traditional)))
-    ranks = dict(zip(everything, mean_ranks(np.array([found.values[measure].ravel() for measure in everything])), strict=True))
+    ranks = dict(zip(everything, mean_ranks(np.array([output.values[measure].ravel() for measure in everything])), strict=True))
     others = np.array([ranks[other] for other in traditional])
     falls = {measure: fall(ranks[measure], others) for measure in measures}
     return {measure: (one.value, traditional[one.other]) for measure, one in falls.items()}
@@ -110,8 +110,8 @@ def robustness(values: Numbers) -> tuple[float, int]:
 
     A topic on which all systems score the same has no correlation with another one.
     """
-    found = of_values(values)
-    return np.nan if found.value is None else found.value, found.tied
+    result = of_values(values)
+    return np.nan if result.value is None else result.value, result.tied
 
 
 def collections(folder: Path) -> list[Outputs]:
@@ -127,10 +127,10 @@ def collections(folder: Path) -> list[Outputs]:
     ]
 
 
-def table(rows: list[list[str]], found: list[Outputs]) -> list[str]:
+def table(rows: list[list[str]], results: list[Outputs]) -> list[str]:
     """Lines of a Markdown table."""
-    head = ["measure", "paper (GOV2)", *(one.name for one in found), "remark"]
-    return [f"| {' | '.join(row)} |" for row in [head, ["---", *["---:"] * (len(found) + 1), "---"], *rows]]
+    head = ["measure", "paper (GOV2)", *(one.name for one in results), "remark"]
+    return [f"| {' | '.join(row)} |" for row in [head, ["---", *["---:"] * (len(results) + 1), "---"], *rows]]
 
 
 def label(measure: str) -> str:
@@ -139,72 +139,72 @@ def label(measure: str) -> str:
     return f"`{measure}`" if printed is None or printed.name == measure else f"`{measure}` ({printed.name})"
 
 
-def strict_table(found: list[Outputs], gain: str) -> list[str]:
+def strict_table(results: list[Outputs], gain: str) -> list[str]:
     """Strictness, with DCG or nDCG among the traditional measures."""
     traditional = tuple(gain if name == "DCG" else name for name in TRADITIONAL)
     measures = (*traditional, R_S_30, *R_S_ELSE, R_S_800, *PARTS)
-    told = [strictness(one, measures, traditional) for one in found]
+    message = [strictness(one, measures, traditional) for one in results]
     rows = []
     for measure in measures:
         printed = PAPER.get(measure)
-        cells = [f"{one[measure][0]:.2f}" for one in told]
-        against = ", ".join(f"`{one[measure][1]}`" for one in told)
+        cells = [f"{one[measure][0]:.2f}" for one in message]
+        against = ", ".join(f"`{one[measure][1]}`" for one in message)
         rows.append(
             [label(measure), "" if printed is None else f"{printed.strictness:.2f}", *cells, f"falls most in {against}"]
         )
-    return table(rows, found)
+    return table(rows, results)
 
 
-def robust_table(found: list[Outputs]) -> list[str]:
+def robust_table(results: list[Outputs]) -> list[str]:
     """Robustness of every measure."""
     rows = []
     for measure in MEASURES:
         printed = PAPER.get(measure)
-        told = [robustness(one.values[measure]) for one in found]
+        message = [robustness(one.values[measure]) for one in results]
         left_out = ", ".join(
-            f"{one.name}: {plural(count, 'topic')} left out" for one, (_, count) in zip(found, told, strict=True) if count
+            f"{one.name}: {plural(count, 'topic')} left out" for one, (_, count) in zip(results, message, strict=True) if count
         )
-        cells = [shown(value) for value, _ in told]
+        cells = [shown(value) for value, _ in message]
         rows.append([label(measure), "" if printed is None else f"{printed.robustness:.2f}", *cells, left_out])
-    return table(rows, found)
+    return table(rows, results)
 
 
-def mean_table(found: list[Outputs]) -> list[str]:
+def mean_table(results: list[Outputs]) -> list[str]:
     """The mean of every measure over all outputs."""
     return table(
-        [[label(measure), "", *(f"{one.values[measure].mean():.3f}" for one in found), ""] for measure in MEASURES], found
+        [[label(measure), "", *(f"{one.values[measure].mean():.3f}" for one in results), ""] for measure in MEASURES], results
     )
 
 
-def strictest(found: Outputs, gain: str) -> str:
+def strictest(output: Outputs, gain: str) -> str:
     """The strictest of the paper's eight measures, with DCG or nDCG among them."""
     traditional = tuple(gain if name == "DCG" else name for name in TRADITIONAL)
-    told = strictness(found, (*traditional, R_S_30, R_S_800), traditional)
-    return max(told, key=lambda measure: told[measure])
+    message = strictness(output, (*traditional, R_S_30, R_S_800), traditional)
+    return max(message, key=lambda measure: message[measure])
 
 
-def agreement(found: Outputs, *, strict: bool) -> float:
+def agreement(output: Outputs, *, strict: bool) -> float:
     """Spearman's correlation of the paper's eight numbers with ours."""
     measures = tuple(PAPER)
     if strict:
-        told = strictness(found, measures, TRADITIONAL)
-        pairs = [(PAPER[measure].strictness, told[measure][0]) for measure in measures]
+        message = strictness(output, measures, TRADITIONAL)
+        pairs = [(PAPER[measure].strictness, message[measure][0]) for measure in measures]
     else:
-        pairs = [(PAPER[measure].robustness, robustness(found.values[measure])[0]) for measure in measures]
+        pairs = [(PAPER[measure].robustness, robustness(output.values[measure])[0]) for measure in measures]
     ranks = rankdata(np.array(pairs).round(2), axis=0)
     return float(np.corrcoef(ranks.T)[0, 1])
 
 
-def findings(found: list[Outputs]) -> list[str]:
+def findings(results: list[Outputs]) -> list[str]:
     """What reproduces, counted."""
     lines = []
-    for one in found:
+    for one in results:
         systems, topics = one.shape
         lines.append(f"- {one.name}: {systems} systems x {topics} topics = {systems * topics} outputs.")
         for gain in ("DCG", "nDCG"):
             kept = sum(strictest(one.without(topic), gain) == R_S_30 for topic in range(topics))
-            told = f"strictest with {gain} among the measures: `{strictest(one, gain)}`"
-            lines.append(f"  - {told}; if one topic is left out, `{R_S_30}` is it in {kept} of {topics} cases.")
+            message = f"strictest with {gain} among the measures: `{strictest(one, gain)}`"
+            lines.append(f"  - {message}; if one topic is left out, `{R_S_30}` is it in {kept} of {topics} cases.")
         low, high = (robustness(one.values[measure])[0] for measure in (R_S_30, R_S_800))
         lines.append(f"  - robustness of `{R_S_800}` less that of `{R_S_30}`: {high - low:+.2f} (paper: +0.22).")
         both = (agreement(one, strict=strict) for strict in (True, False))
@@ -214,14 +214,14 @@ def findings(found: list[Outputs]) -> list[str]:
     return lines
 
 
-def report(found: list[Outputs]) -> str:
+def report(results: list[Outputs]) -> str:
     """All tables."""
     parts = {
-        "Strictness": strict_table(found, "DCG"),
-        "Strictness with nDCG in the place of DCG": strict_table(found, "nDCG"),
-        "Robustness": robust_table(found),
-        "Means": mean_table(found),
-        "Counted": findings(found),
+        "Strictness": strict_table(results, "DCG"),
+        "Strictness with nDCG in the place of DCG": strict_table(results, "nDCG"),
+        "Robustness": robust_table(results),
+        "Means": mean_table(results),
+        "Counted": findings(results),
     }
     return sections(parts)
 

@@ -69,9 +69,9 @@ def unanimous() -> Ordered:
     """At least as good by both metrics, as plumbline counts it."""
     names = [str(point) for point in POINTS]
     scores = {str(point): ((point.first / (LEVELS - 1),), (point.second / (LEVELS - 1),)) for point in POINTS}
-    found = unanimity(cube(scores))
-    order = [found.systems.index(name) for name in names]
-    return Ordered(found.a_ge_b[np.ix_(order, order)] > 0)
+    result = unanimity(cube(scores))
+    order = [result.systems.index(name) for name in names]
+    return Ordered(result.a_ge_b[np.ix_(order, order)] > 0)
 
 
 def connected(order: Ordered) -> Ordered:
@@ -163,11 +163,11 @@ def axioms() -> list[str]:
     apart = unanimous()
     equal = connected(apart)
     rows = []
-    for name, (broken, said, said_of_equal) in AXIOMS.items():
-        found, found_of_equal = broken(apart), broken(equal)
-        ours, ours_of_equal = ("no" if one else "yes" for one in (found, found_of_equal))
-        remark = found or found_of_equal or ""
-        rows.append([name, said, ours, said_of_equal, ours_of_equal, remark if said == ours else f"{remark}: {STRICT}"])
+    for name, (broken, message, said_of_equal) in AXIOMS.items():
+        result, found_of_equal = broken(apart), broken(equal)
+        ours, ours_of_equal = ("no" if one else "yes" for one in (result, found_of_equal))
+        remark = result or found_of_equal or ""
+        rows.append([name, message, ours, said_of_equal, ours_of_equal, remark if message == ours else f"{remark}: {STRICT}"])
     columns = ("published", "ours", "published, disagreement as equality", "ours, disagreement as equality")
     return table(["axiom", *columns, "counterexample"], rows)
 

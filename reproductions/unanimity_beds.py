@@ -47,9 +47,9 @@ def by_first_word(cube: Cube) -> dict[str, Cube]:
 
 def scored(tables: Iterable[pl.DataFrame]) -> Cube:
     """Purity and Inverse Purity of the methods that every set of data has."""
-    found = list(tables)
-    common = [name for name in found[0].columns[3:] if all(name in one.columns for one in found)]
-    every = pl.concat(one.select(CASE, ITEM, LABEL, *common) for one in found)
+    result = list(tables)
+    common = [name for name in result[0].columns[3:] if all(name in one.columns for one in result)]
+    every = pl.concat(one.select(CASE, ITEM, LABEL, *common) for one in result)
     systems = {name: every.select(CASE, ITEM, pl.col(name).alias(LABEL)) for name in common}
     scores = plumbline.evaluate(every.select(CASE, ITEM, LABEL), systems, list(METRICS), task="clustering")
     return read_scores(scores, metrics=METRICS)[0]

@@ -83,13 +83,13 @@ class Collection:
         """Figure 10: of the pairs with this UIR or more, in its direction, the share that meets each condition."""
         accepted = np.abs(self.uir) >= threshold
         sign = np.sign(self.uir)
-        said: dict[str, Flags] = {
+        message: dict[str, Flags] = {
             "opposite": self.kind == PairClass.OPPOSITE,
             "concordant": self.kind == PairClass.CONCORDANT,
             "all": self.always * sign > 0,
             "F": self.gain * sign > 0,
         }
-        shares = {name: float(found[accepted].mean()) if accepted.any() else np.nan for name, found in said.items()}
+        shares = {name: float(result[accepted].mean()) if accepted.any() else np.nan for name, result in message.items()}
         return {"accepted": float(accepted.mean()), **shares}
 
     @cached_property

@@ -139,8 +139,8 @@ class Pairs:
     def row(self, at: int, *more: str) -> list[str]:
         """One pair."""
         names = (self.cube.systems[number] for number in (self.better[at], self.worse[at]))
-        told = shown(self.gain[at]), shown(self.uir[at]), percent(self.share[at])
-        return [" over ".join(names), *told, *more]
+        message = shown(self.gain[at]), shown(self.uir[at]), percent(self.share[at])
+        return [" over ".join(names), *message, *more]
 
 
 PAIR: Final = ("pair", "F difference", "UIR", "better for this share of alpha")
@@ -222,15 +222,15 @@ def table7(cube: Cube) -> list[str]:
     for (first, second), published in printed.items():
         a, b = (three.systems.index(name) for name in (first, second))
         up, down = ((np.sign(values[:, a] - values[:, b]) * sign >= 0).all(axis=0).sum() for sign in (1, -1))
-        told = shown(float(exact.uir[a, b])), f"{(up - down) / values.shape[2]:.2f} ({up - down}/{values.shape[2]})"
-        rows.append([f"{first} over {second}", published, *told, ""])
+        message = shown(float(exact.uir[a, b])), f"{(up - down) / values.shape[2]:.2f} ({up - down}/{values.shape[2]})"
+        rows.append([f"{first} over {second}", published, *message, ""])
     head = ["UIR, BCubed", "published", f"exact, {len(cube.cases)} names", "two decimals and the averages", "remark"]
     return [*lines, "", *table(head, rows)]
 
 
 def report(beds: Mapping[str, Cube]) -> str:
     """All tables."""
-    found = [
+    results = [
         Collection(f"{bed} {words}", without_baselines(cube, metrics))
         for bed, cube in beds.items()
         for words, metrics in (("Purity", PURITY), ("BCubed", BCUBED))
@@ -248,11 +248,11 @@ def report(beds: Mapping[str, Cube]) -> str:
     return sections(
         {
             **parts,
-            "Table 5 on WePS": table5(found),
-            "Table 6 on WePS": table6(found),
-            "Figure 10 on WePS: pairs with UIR of 0.25 or more": figure10(found),
-            "Figure 5 on WePS": figure5(found),
-            "Figure 7 on WePS": figure7(found),
+            "Table 5 on WePS": table5(results),
+            "Table 6 on WePS": table6(results),
+            "Figure 10 on WePS: pairs with UIR of 0.25 or more": figure10(results),
+            "Figure 5 on WePS": figure5(results),
+            "Figure 7 on WePS": figure7(results),
             "Table 7: what its numbers are": table7(beds["WePS-2"]),
             "Section 7 on WePS": section7(both, "names"),
             "Figures 11 to 13 on WePS, left end": left_end(both),

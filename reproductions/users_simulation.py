@@ -68,14 +68,16 @@ def margins(method: str, rng: Generator, relevant: str = "") -> Margins:
 
 def significant(method: str, experiments: int, relevant: str = "") -> float:
     """The share of experiments with p below 5 %."""
-    found = 0
+    result = 0
     for seed in range(experiments):
         rng = np.random.default_rng([seed, 1])
         one = margins(method, rng, relevant)
         units = np.arange(len(one.value))
         by_credit = METHODS[method].by_credit
-        found += evidence(one, units, by_credit=by_credit, alone=True, confidence=0.95, resamples=RESAMPLES, rng=rng).p <= LEVEL
-    return found / experiments
+        result += (
+            evidence(one, units, by_credit=by_credit, alone=True, confidence=0.95, resamples=RESAMPLES, rng=rng).p <= LEVEL
+        )
+    return result / experiments
 
 
 def preferred(preference: float, users: int, each: int, rng: Generator) -> tuple[Margins, NDArray[np.int64]]:
@@ -102,9 +104,9 @@ def held(preference: float, each: int, over: str, experiments: int) -> tuple[flo
         rng = np.random.default_rng([seed, 2])
         one, users = preferred(preference, SESSIONS // each, each, rng)
         units = users if over == "users" else np.arange(len(users))
-        found = evidence(one, units, by_credit=False, alone=over == "sessions", confidence=0.95, resamples=RESAMPLES, rng=rng)
-        covered += found.low <= truth <= found.high
-        claimed += found.p <= LEVEL
+        result = evidence(one, units, by_credit=False, alone=over == "sessions", confidence=0.95, resamples=RESAMPLES, rng=rng)
+        covered += result.low <= truth <= result.high
+        claimed += result.p <= LEVEL
     return covered / experiments, claimed / experiments
 
 

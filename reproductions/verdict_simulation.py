@@ -130,8 +130,8 @@ def verdict_rate(kind: str, family: str, data_sets: int) -> float:
             tuple(f"{letter}{at}" for at in range(size)) for letter, size in zip("msc", values.shape, strict=True)
         )
         cube = Cube(of_metrics, of_systems, of_cases, values, np.zeros(metrics, dtype=np.bool_))
-        found = Comparison(cube, combined(cube), resamples=DRAWS, **options)
-        claims += bool(found.better.any() or found.trades.any())
+        comparison = Comparison(cube, combined(cube), resamples=DRAWS, **options)
+        claims += bool(comparison.better.any() or comparison.trades.any())
     return claims / data_sets
 
 
@@ -145,10 +145,10 @@ def shares_rates(first: int, second: int) -> dict[str, float]:
     claims = np.zeros((3, first + 1, second + 1), dtype=np.bool_)
     for a, b in outcomes:
         values[0, :first], values[1, first:] = np.arange(first) < a, np.arange(second) < b
-        found = two_samples(values, level=COVERED)
-        p = float(found.p[0, 1])
-        apart = bool(found.low[0, 1] > 0 or found.high[0, 1] < 0)
-        claims[:, a, b] = found.welch[0, 1] < LEVEL, p < LEVEL, p < LEVEL and apart
+        result = two_samples(values, level=COVERED)
+        p = float(result.p[0, 1])
+        apart = bool(result.low[0, 1] > 0 or result.high[0, 1] < 0)
+        claims[:, a, b] = result.welch[0, 1] < LEVEL, p < LEVEL, p < LEVEL and apart
     of = [
         [[comb(size, x) * share**x * (1 - share) ** (size - x) for x in range(size + 1)] for size in (first, second)]
         for share in (*np.arange(1, 100) / 100, 0.3)
@@ -247,7 +247,7 @@ def power(kind: str, data_sets: int) -> dict[str, float]:
     For scores of 0 and 1 the sign test is McNemar's.
     """
     names = [test.name for test in all_tests().values() if not test.familywise]
-    found = dict.fromkeys([*names, VERDICT], 0)
+    result = dict.fromkeys([*names, VERDICT], 0)
     for generator in generators(data_sets, f"power {kind}"):
         values = SCORES[kind](generator, (2, CASES))
         if kind == "bounded":
@@ -255,11 +255,11 @@ def power(kind: str, data_sets: int) -> dict[str, float]:
         else:
             values[0] += SHIFT * float(np.sqrt(2) * SCORES[kind](np.random.default_rng(0), (10_000,)).std())
         for name in names:
-            found[name] += bool(find_test(name)(values, resamples=DRAWS).p[0, 1] < LEVEL)
+            result[name] += bool(find_test(name)(values, resamples=DRAWS).p[0, 1] < LEVEL)
         interval = mean_intervals(values, COVERED)
         small = find_test("randomization")(values, resamples=DRAWS).p[0, 1] < LEVEL
-        found[VERDICT] += bool(small and (interval.low[0, 1] > 0 or interval.high[0, 1] < 0))
-    return {name: count / data_sets for name, count in found.items()}
+        result[VERDICT] += bool(small and (interval.low[0, 1] > 0 or interval.high[0, 1] < 0))
+    return {name: count / data_sets for name, count in result.items()}
 
 
 def _rate(value: float) -> str:

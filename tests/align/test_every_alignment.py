@@ -96,10 +96,10 @@ def test_floors_are_alike(task: str) -> None:
 @pytest.mark.parametrize("task", WORLDS)
 def test_confusion_cells_count_every_item_once(task: str) -> None:
     aligned = small(task).alignment()
-    found = aligned.confusion_cells()
-    assert (found is None) == (task not in {"filtering", "classification"})
-    if found is not None:
-        counts = dict(found.cells.group_by(LIST).agg(pl.col("count").sum()).iter_rows())
+    result = aligned.confusion_cells()
+    assert (result is None) == (task not in {"filtering", "classification"})
+    if result is not None:
+        counts = dict(result.cells.group_by(LIST).agg(pl.col("count").sum()).iter_rows())
         assert counts == {0: 3, 1: 2, 2: 3, 3: 2}
-        assert set(found.cells["gold"]) <= set(found.classes)
-        assert set(found.cells["given"]) <= {*found.classes, found.no_answer}
+        assert set(result.cells["gold"]) <= set(result.classes)
+        assert set(result.cells["given"]) <= {*result.classes, result.no_answer}

@@ -32,9 +32,9 @@ def values(gold: Any, run: Any, ties: Ties) -> list[float | None]:
 
 @given(GOLDS, RUNS)
 def test_sets_and_counts_are_the_same_in_every_order(gold: dict[str, int], run: dict[str, float]) -> None:
-    found = values(gold, run, "levels")
-    assert found == values(gold, run, "best")
-    assert found == values(gold, run, "worst")
+    results = values(gold, run, "levels")
+    assert results == values(gold, run, "best")
+    assert results == values(gold, run, "worst")
 
 
 @pytest.mark.parametrize("name", OTHERS)

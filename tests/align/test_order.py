@@ -68,8 +68,8 @@ def aligned(gold: Rows, run: Rows, rule: str) -> tuple[set[tuple[str, str, float
 @given(worlds(), st.sampled_from(["id", "best", "worst"]))
 def test_ranks(world: tuple[Rows, Rows], rule: str) -> None:
     gold, run = world
-    found, shown = aligned(gold, run, rule)
-    assert found == slowly(gold, run, rule)
+    result, shown = aligned(gold, run, rule)
+    assert result == slowly(gold, run, rule)
     assert shown == {case: sum(other == case for other, _, _ in run) for case, _, _ in gold}
 
 
@@ -98,7 +98,7 @@ def test_average_knows_the_tie_groups(world: tuple[Rows, Rows]) -> None:
     made = align_ranking(judgements, [("s", read(BytesIO(output.encode()), "output"))], options)
     scores = {(case, item): score for case, item, score in run}
     for code, item, offset, size in made.rows.frame(made.gold).select("case", "item", "offset", "size").iter_rows():
-        own = scores[made.cases[code], item]
+        scored = scores[made.cases[code], item]
         others = [score for case, _, score in run if case == made.cases[code]]
-        assert offset == sum(score > own for score in others)
-        assert size == sum(score == own for score in others)
+        assert offset == sum(score > scored for score in others)
+        assert size == sum(score == scored for score in others)

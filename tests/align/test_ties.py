@@ -36,12 +36,12 @@ def test_share_of_tied_rows_and_cases_that_are_one_tie(rows: list[tuple[int, int
 @given(ROWS)
 def test_ranks_by_the_rule_of_ids(rows: list[tuple[int, int]]) -> None:
     """Equal scores by id, the last one first, as trec_eval does it."""
-    found = ranked(listing(rows), np.arange(len(rows)), np.ones(len(rows)), "id").settled
+    result = ranked(listing(rows), np.arange(len(rows)), np.ones(len(rows)), "id").settled
     wanted = {
         number: 1 + sum(other == case and (rank, place) > (score, number) for place, (other, rank) in enumerate(rows))
         for number, (case, score) in enumerate(rows)
     }
-    assert dict(zip(found.given.tolist(), found.rank.tolist(), strict=True)) == wanted
+    assert dict(zip(result.given.tolist(), result.rank.tolist(), strict=True)) == wanted
 
 
 def test_the_notice_counts_cases_with_a_list() -> None:

@@ -216,6 +216,6 @@ def test_several_metrics_may_stand_between_commas() -> None:
 
 
 def test_a_notebook_shows_the_counterexamples() -> None:
-    found = plumbline.audit("MI", task="filtering", constraints="strict monotonicity", budget=FEW)
-    assert "TP 0  FP 1  FN 1  TN 0" in found._repr_html_()
-    assert "TP 0" not in found.to_html()
+    audited = plumbline.audit("MI", task="filtering", constraints="strict monotonicity", budget=FEW)
+    assert "TP 0  FP 1  FN 1  TN 0" in audited._repr_html_()
+    assert "TP 0" not in audited.to_html()

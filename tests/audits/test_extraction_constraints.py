@@ -25,9 +25,9 @@ def test_what_each_way_of_matching_keeps(metric: str, kept: set[str]) -> None:
 
 def test_strict_f_prefers_no_span_to_one_that_is_nearly_right() -> None:
     (verdict,) = plumbline.audit("F(P,R)", task="extraction", constraints="nearly right").verdicts
-    found = verdict.counterexample
-    assert found is not None
-    better, worse = found.pair.better, found.pair.worse
+    result = verdict.counterexample
+    assert result is not None
+    better, worse = result.pair.better, result.pair.worse
     assert len(better.output) > len(worse.output)
     values = [
         plumbline.evaluate({"a": list(one.gold)}, {"a": list(one.output)}, "F(P,R)", task="extraction").mean["value"][0]

@@ -30,10 +30,10 @@ def _csv(rows: Rows, heading: tuple[str, ...], separator: str = ",") -> bytes:
 
 
 def _nested(rows: Rows) -> bytes:
-    whole: dict[str, dict[str, float]] = {}
+    systems: dict[str, dict[str, float]] = {}
     for case, item, value in rows:
-        whole.setdefault(case, {})[item] = float(value)
-    return json.dumps(whole, indent=1).encode()
+        systems.setdefault(case, {})[item] = float(value)
+    return json.dumps(systems, indent=1).encode()
 
 
 def _records(rows: Rows, name: str) -> list[dict[str, str | float]]:

@@ -78,8 +78,8 @@ def test_odd_files_are_answered(command: str) -> None:
 
 def test_a_row_without_a_fold_is_named() -> None:
     command = "split mails.csv --check mail_folds.csv"
-    said = tried(Attempt(tuple(shlex.split(command)), *CHANGED[command][:2])).err
-    assert "E488 row 1: the fold is empty" in said
+    message = tried(Attempt(tuple(shlex.split(command)), *CHANGED[command][:2])).err
+    assert "E488 row 1: the fold is empty" in message
 
 
 @pytest.mark.slow

@@ -37,8 +37,8 @@ def refused(source: Any, **options: Any) -> plumbline.BadData:
 
 
 def noticed(gold: Any, output: Any, **options: Any) -> dict[str, str]:
-    found = plumbline.evaluate(gold, {"one": output}, "P", task="extraction", **options)
-    return {notice.code: str(notice) for notice in found.notices}
+    scores = plumbline.evaluate(gold, {"one": output}, "P", task="extraction", **options)
+    return {notice.code: str(notice) for notice in scores.notices}
 
 
 def tags(*rows: str) -> io.BytesIO:
@@ -182,15 +182,15 @@ def test_documents_that_one_side_lacks_are_noticed() -> None:
 
 def test_repeated_spans_count_once_and_are_noticed() -> None:
     gold = {"a": [(0, 3, "X")]}
-    found = plumbline.evaluate(gold, {"one": {"a": [(0, 3, "X"), (0, 3, "X"), (5, 6, "X")]}}, "P", task="extraction")
-    assert found.mean["value"].to_list() == [0.5]
-    assert [notice.code for notice in found.notices] == ["N602"]
+    scores = plumbline.evaluate(gold, {"one": {"a": [(0, 3, "X"), (0, 3, "X"), (5, 6, "X")]}}, "P", task="extraction")
+    assert scores.mean["value"].to_list() == [0.5]
+    assert [notice.code for notice in scores.notices] == ["N602"]
 
 
 def test_nested_and_overlapping_spans_are_kept() -> None:
     gold = {"a": [(0, 9, "X"), (2, 4, "Y"), (3, 6, "X"), (0, 9, "Y")]}
-    found = plumbline.evaluate(gold, {"one": gold}, ["P", "R", "COR", "P(match=partial)"], task="extraction")
-    assert found.mean["value"].to_list() == [1.0, 1.0, 4.0, 1.0]
+    scores = plumbline.evaluate(gold, {"one": gold}, ["P", "R", "COR", "P(match=partial)"], task="extraction")
+    assert scores.mean["value"].to_list() == [1.0, 1.0, 4.0, 1.0]
 
 
 def test_a_line_of_brat_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

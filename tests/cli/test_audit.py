@@ -78,9 +78,9 @@ def test_only_some_constraints() -> None:
 
 
 def test_lower_is_better_if_said() -> None:
-    told = [audit("my_metrics:wrong", "--task", "filtering", *FEW, *lower, "--format", "json").out for lower in ((), LOWER)]
-    found = [json.loads(text)["verdicts"][0]["outcome"] for text in told]
-    assert found == ["broken", "holds"]
+    texts = [audit("my_metrics:wrong", "--task", "filtering", *FEW, *lower, "--format", "json").out for lower in ((), LOWER)]
+    outcomes = [json.loads(text)["verdicts"][0]["outcome"] for text in texts]
+    assert outcomes == ["broken", "holds"]
 
 
 LOWER = ("--lower", "my_metrics:wrong")
@@ -97,12 +97,12 @@ def test_the_list_of_constraints_needs_no_audit() -> None:
 
 
 def test_formats_are_those_of_the_result() -> None:
-    found = library.audit("Kappa", task="filtering", budget=60)
+    audited = library.audit("Kappa", task="filtering", budget=60)
     expected = {
-        "json": found.to_json(),
-        "csv": found.table.write_csv(),
-        "md": found.to_markdown(),
-        "latex": found.to_latex(),
+        "json": audited.to_json(),
+        "csv": audited.table.write_csv(),
+        "md": audited.to_markdown(),
+        "latex": audited.to_latex(),
     }
     for form, text in expected.items():
         ended = audit("Kappa", "--task", "filtering", "--format", form, *FEW)
@@ -152,7 +152,7 @@ def test_a_budget_of_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [
         (["--budget", 9], 2, "give a METRIC, or --task"),
         (["P", "--task", "filtering", "--budget", 0], 2, "--budget"),
@@ -166,10 +166,10 @@ def test_a_budget_of_one() -> None:
         (["my_metrics:nothing", "--task", "clustering"], 1, "E169"),
     ],
 )
-def test_what_goes_wrong(arguments: list[object], code: int, said: str) -> None:
+def test_what_goes_wrong(arguments: list[object], code: int, message: str) -> None:
     ended = audit(*arguments)
     assert ended.code == code
-    assert said in ended.err
+    assert message in ended.err
     assert "Traceback" not in ended.err
 
 
@@ -190,9 +190,9 @@ def test_without_anything_there_is_help() -> None:
     ],
 )
 def test_the_page_of_a_metric_shows_its_family(name: str, task: str, family: str) -> None:
-    said = plumbline("metrics", name, "--task", task).out
-    assert family in said
-    assert "; ".join(library.all_metrics("filtering")[name].claims) in " ".join(said.split())
+    text = plumbline("metrics", name, "--task", task).out
+    assert family in text
+    assert "; ".join(library.all_metrics("filtering")[name].claims) in " ".join(text.split())
 
 
 def test_the_page_of_a_metric_without_labels_shows_none() -> None:

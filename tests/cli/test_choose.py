@@ -54,12 +54,12 @@ def test_the_options_are_the_answers() -> None:
 def test_json_is_the_advice(options: list[str], given: dict[str, Any]) -> None:
     ended = run(*options, "--format", "json")
     assert ended.exit_code == 0
-    found = json.loads(ended.stdout)
+    document = json.loads(ended.stdout)
     advice = choose(**given)
-    assert tuple(found["metrics"]) == advice.metrics
-    assert found["command"] == advice.command
-    assert found["smoothing"] == advice.smoothing
-    assert found["assumed"] == dict(advice.assumed)
+    assert tuple(document["metrics"]) == advice.metrics
+    assert document["command"] == advice.command
+    assert document["smoothing"] == advice.smoothing
+    assert document["assumed"] == dict(advice.assumed)
 
 
 def test_nobody_is_asked_where_nobody_can_answer() -> None:

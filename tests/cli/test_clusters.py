@@ -80,33 +80,33 @@ def test_sweep_prints_the_curve_and_the_best_point_for_each_weight(folder: Path,
 def test_sweep_in_python_has_the_best_alpha() -> None:
     gold = {"q": {"a": "x", "b": "x", "c": "y", "d": "y"}}
     family = {0.2: {"q": dict.fromkeys("abcd", "1")}, 0.9: {"q": {item: item for item in "abcd"}}}
-    found = plumbline.sweep(gold, family, ("Purity", "InvPurity"))
-    assert found.points["threshold"].to_list() == [0.2, 0.9]
-    best = dict(found.best.select("alpha", "threshold").iter_rows())
+    swept = plumbline.sweep(gold, family, ("Purity", "InvPurity"))
+    assert swept.points["threshold"].to_list() == [0.2, 0.9]
+    best = dict(swept.best.select("alpha", "threshold").iter_rows())
     assert best[0.0] == 0.2
     assert best[1.0] == 0.9
-    f = dict(found.best.select("alpha", "F").iter_rows())
+    f = dict(swept.best.select("alpha", "F").iter_rows())
     assert f[0.5] == pytest.approx(2 / 3)
-    assert found.break_even().recall == pytest.approx(3 / 4)
-    assert found.break_even(2).precision == pytest.approx(1 / 2)
-    assert "best for alpha" in repr(found)
+    assert swept.break_even().recall == pytest.approx(3 / 4)
+    assert swept.break_even(2).precision == pytest.approx(1 / 2)
+    assert "best for alpha" in repr(swept)
 
 
 def test_the_best_point_is_that_of_f_also_where_an_output_accepts_nothing() -> None:
     gold = {"a": {"m1": 1, "m2": 0}, "b": {"m3": 1, "m4": 0}}
     family = {0.1: {"a": {"m1": 1, "m2": 1}, "b": {"m3": 1, "m4": 1}}, 0.9: {"a": {"m1": 1, "m2": 0}, "b": {"m3": 0, "m4": 0}}}
-    found = plumbline.sweep(gold, family, ("P", "R"), task="filtering")
+    swept = plumbline.sweep(gold, family, ("P", "R"), task="filtering")
     scores = plumbline.evaluate(gold, {str(name): one for name, one in family.items()}, "F(P,R)", task="filtering")
     expected = dict(scores.mean.select("system", "value").iter_rows())
     assert expected == {"0.1": pytest.approx(2 / 3), "0.9": 0.5}
-    best = found.best.filter(alpha=0.5).row(0, named=True)
+    best = swept.best.filter(alpha=0.5).row(0, named=True)
     assert (best["system"], best["F"]) == ("0.1", pytest.approx(2 / 3))
 
 
 def test_the_break_even_point_follows_the_thresholds_and_copes_with_values_below_0() -> None:
     points = pl.DataFrame({"P": [1.0, 0.2, 0.5], "R": [0.6, 0.2, 1.0]})
-    found = plumbline.sweep({"a": 1, "b": 0}, {0.5: {"a": 1, "b": 1}}, ("P", "R"), task="filtering")
-    met = replace(found, points=points).break_even()
+    swept = plumbline.sweep({"a": 1, "b": 0}, {0.5: {"a": 1, "b": 1}}, ("P", "R"), task="filtering")
+    met = replace(swept, points=points).break_even()
     assert (met.recall, met.how) == (0.2, "point")
     below = plumbline.sweep(["x", "x", "y", "y"], {0.1: ["1", "2", "1", "2"], 0.9: ["1", "1", "2", "2"]}, ("ARI", "BCubedR"))
     assert "break-even: ARI = BCubedR = 1.0000" in repr(below)
@@ -116,14 +116,14 @@ def test_the_break_even_point_follows_the_thresholds_and_copes_with_values_below
 
 @pytest.mark.filterwarnings("error")
 def test_an_output_that_accepts_nothing_anywhere_has_no_point() -> None:
-    found = plumbline.sweep({"a": 1, "b": 0}, {0.5: {"a": 1, "b": 1}, 0.9: {"a": 0, "b": 0}}, ("P", "R"), task="filtering")
-    assert found.best["system"].unique().to_list() == ["0.5"]
+    swept = plumbline.sweep({"a": 1, "b": 0}, {0.5: {"a": 1, "b": 1}, 0.9: {"a": 0, "b": 0}}, ("P", "R"), task="filtering")
+    assert swept.best["system"].unique().to_list() == ["0.5"]
 
 
-@pytest.mark.parametrize(("family", "said"), [({"first": "x"}, "has no threshold"), ({"1": "x"}, "two metrics")])
-def test_sweeps_that_make_no_sense(family: dict[str, str], said: str) -> None:
-    metrics = ("Purity", "InvPurity") if "threshold" in said else ("Purity",)
-    with pytest.raises(plumbline.BadUsage, match=said):
+@pytest.mark.parametrize(("family", "message"), [({"first": "x"}, "has no threshold"), ({"1": "x"}, "two metrics")])
+def test_sweeps_that_make_no_sense(family: dict[str, str], message: str) -> None:
+    metrics = ("Purity", "InvPurity") if "threshold" in message else ("Purity",)
+    with pytest.raises(plumbline.BadUsage, match=message):
         plumbline.sweep({"q": {"a": "x"}}, {name: {"q": {"a": label}} for name, label in family.items()}, metrics)
 
 

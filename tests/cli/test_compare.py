@@ -48,8 +48,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     scores = made()
     long(scores).write_csv(tmp_path / "scores.csv")
     for metric in scores:
-        own = long(scores).filter(pl.col("metric") == metric)
-        own.pivot(on="system", index="case", values="value").write_csv(tmp_path / f"{metric}.csv")
+        of_metric = long(scores).filter(pl.col("metric") == metric)
+        of_metric.pivot(on="system", index="case", values="value").write_csv(tmp_path / f"{metric}.csv")
     return tmp_path
 
 
@@ -92,19 +92,19 @@ def test_words_come_first_then_the_board() -> None:
 
 
 def test_printed_numbers_are_those_of_the_library() -> None:
-    found = library.compare("scores.csv")
-    assert same(compare("scores.csv", "--format", "csv"), found.leaderboard)
-    assert same(compare("scores.csv", "--format", "csv", "--pairs"), found.significance)
+    comparison = library.compare("scores.csv")
+    assert same(compare("scores.csv", "--format", "csv"), comparison.leaderboard)
+    assert same(compare("scores.csv", "--format", "csv", "--pairs"), comparison.significance)
     for name in ("unanimity", "intervals", "weights", "leads", "parametric"):
-        assert same(compare("scores.csv", "--format", "csv", "--show", name), getattr(found, name))
-    assert same(compare("scores.csv", "--format", "csv", "--show", "classes"), found.class_table)
-    assert same(compare("scores.csv", "--format", "csv", "--show", "threshold"), found.thresholds)
+        assert same(compare("scores.csv", "--format", "csv", "--show", name), getattr(comparison, name))
+    assert same(compare("scores.csv", "--format", "csv", "--show", "classes"), comparison.class_table)
+    assert same(compare("scores.csv", "--format", "csv", "--show", "threshold"), comparison.thresholds)
     read = json.loads(compare("scores.csv", "--format", "json").out)
-    assert read == json.loads(found.to_json())
+    assert read == json.loads(comparison.to_json())
     shown = compare("scores.csv", "--pairs", "--show", "threshold").out
     assert "better for every weighting" in shown, "Tables 5 and 6 stand beside the thresholds"
-    for row in found.significance.filter(metric="P").iter_rows(named=True):
-        verdict = found.verdict(row["a"], row["b"])
+    for row in comparison.significance.filter(metric="P").iter_rows(named=True):
+        verdict = comparison.verdict(row["a"], row["b"])
         line = next(line.split() for line in shown.splitlines() if line.split()[:2] == [row["a"], row["b"]])
         assert line[2:4] == [row["verdict"], "P"]
         assert line[4] == f"{row['difference']:.{verdict.main.digits}f}".replace("-0.000", "0.000")
@@ -217,9 +217,9 @@ def test_saved_scores_and_standard_input(folder: Path) -> None:
     ],
 )
 def test_options_are_those_of_the_library(typed: list[str], asked: dict[str, Any]) -> None:
-    found = library.compare("scores.csv", **asked)
-    assert same(compare("scores.csv", *typed, "--format", "csv", "--pairs"), found.significance)
-    assert same(compare("scores.csv", *typed, "--format", "csv"), found.leaderboard)
+    comparison = library.compare("scores.csv", **asked)
+    assert same(compare("scores.csv", *typed, "--format", "csv", "--pairs"), comparison.significance)
+    assert same(compare("scores.csv", *typed, "--format", "csv"), comparison.leaderboard)
 
 
 @pytest.mark.usefixtures("folder")
@@ -231,9 +231,9 @@ def test_options_are_those_of_the_library(typed: list[str], asked: dict[str, Any
     ],
 )
 def test_items_that_cannot_be_drawn_say_what_to_do(words: tuple[str, ...], advice: str) -> None:
-    told = compare("clear.csv", *words)
-    assert told.code == 2
-    assert told.err.endswith(f"help: {advice}\n")
+    ended = compare("clear.csv", *words)
+    assert ended.code == 2
+    assert ended.err.endswith(f"help: {advice}\n")
 
 
 def test_the_gate(folder: Path) -> None:
@@ -264,7 +264,7 @@ def test_the_gate_that_names_a_system_works_with_a_notice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [
         (["clear.csv", "--gate", "new"], 2, "--gate needs --baseline"),
         (["clear.csv", "--baseline", "old", "--gate", "x"], 2, "E306 gate = 'x' is not known"),
@@ -288,10 +288,10 @@ def test_the_gate_that_names_a_system_works_with_a_notice() -> None:
         (["clear.csv", "--strict", "-m", "P", "--alpha", "0.1"], 1, "N243 --alpha is for two metrics"),
     ],
 )
-def test_what_is_wrong_is_said_and_told_by_the_exit_code(arguments: list[str], code: int, said: str) -> None:
+def test_what_is_wrong_is_said_and_told_by_the_exit_code(arguments: list[str], code: int, message: str) -> None:
     ended = compare(*arguments)
     assert ended.code == code
-    assert said in ended.err
+    assert message in ended.err
     assert "Traceback" not in ended.err
     assert (code == 1) == bool(ended.out)
 

@@ -35,7 +35,7 @@ def write(**metrics: dict[str, Numbers]) -> None:
     pl.concat(frames).write_csv("scores.csv")
 
 
-def said(*arguments: str) -> str:
+def printed(*arguments: str) -> str:
     """What `compare` prints."""
     ended = plumbline("compare", *arguments)
     assert ended.code == 0, ended.err
@@ -43,7 +43,7 @@ def said(*arguments: str) -> str:
 
 
 def first_line(*arguments: str) -> str:
-    return said(*arguments).splitlines()[0]
+    return printed(*arguments).splitlines()[0]
 
 
 def test_many_users_and_a_small_difference() -> None:
@@ -52,7 +52,7 @@ def test_many_users_and_a_small_difference() -> None:
     base = generator.uniform(0.3, 0.6, 5000)
     sides = generator.permutation(np.repeat([1.0, -1.0], [2682, 2318]))
     write(nDCG={"A": base, "B": base + sides * generator.exponential(0.02, 5000)})
-    answer, by_metric, by_case = said("scores.csv").splitlines()[:3]
+    answer, by_metric, by_case = printed("scores.csv").splitlines()[:3]
     assert answer == "B is better than A by nDCG."
     assert re.fullmatch(r"  nDCG   \+0\.00\d+ \[0\.00\d+, 0\.00\d+\] or \+0\.\d %, p < 0\.001", by_metric)
     assert by_case == "  cases  B is better in 2,682 of 5,000, worse in 2,318"
@@ -68,7 +68,7 @@ def test_three_metrics_and_every_weighting() -> None:
         base = generator.uniform(0.2, 0.3, 500)
         metrics[name] = {"A": base, "B": base + np.where(step > 0, 0.2, -0.05) * generator.uniform(0.5, 1, 500)}
     write(**metrics)
-    answer, *evidence = said("scores.csv").splitlines()[:6]
+    answer, *evidence = printed("scores.csv").splitlines()[:6]
     assert answer == "B is better than A by all 3 metrics, for all 4,096 weightings drawn."
     assert [line.endswith("p < 0.001") for line in evidence] == [True] * 3 + [False] * 2
     assert evidence[3] == "  cases  unanimous for B in 231 of 500, for A in 124, the metrics disagree in 145"
@@ -86,7 +86,7 @@ def test_a_classifier_on_one_test_set() -> None:
         pl.DataFrame({"item": items[:200], "label": np.where(side[::10], "yes", "no")}).write_csv(f"few_{name}.csv")
     pl.DataFrame({"item": items[:200], "label": ["yes"] * 200}).write_csv("few.csv")
     asked = ("--task", "classification", "-m", "Accuracy")
-    text = said("gold.csv", "A.csv", "B.csv", *asked)
+    text = printed("gold.csv", "A.csv", "B.csv", *asked)
     assert re.match(
         r"B is better than A by Accuracy\.\n  Accuracy  \+0\.04[34] \[0\.0(19|20), 0\.06[789]\] or \+5\.4 %, p < 0\.001\n", text
     )
@@ -100,7 +100,7 @@ def test_four_metrics_are_tested_one_by_one() -> None:
     base = generator.uniform(0.2, 0.6, 60)
     shifts = {"AP": 0.1, "nDCG": 0.08, "P10": 0.0, "RR": 0.0}
     write(**{name: {"A": base, "B": base + generator.normal(shift, 0.1, 60)} for name, shift in shifts.items()})
-    text = said("scores.csv")
+    text = printed("scores.csv")
     assert re.match(r"B is better than A by AP and nDCG, for .*; not shown to differ by P10 and RR\.\n", text)
     assert re.search(r"\n  AP     \+0\.\d+ \[.*, p < 0\.001\n  nDCG   \+0\.", text)
     assert "correction: Holm over 1 pair by 4 metrics" in text
@@ -115,7 +115,7 @@ def test_a_system_that_has_the_hard_half_only() -> None:
     rows = [("a", f"q{at}", level[at] + generator.normal(0, 0.02)) for at in range(40)]
     rows += [("b", f"q{at}", level[at] + 0.05 + generator.normal(0, 0.02)) for at in range(20, 40)]
     pl.DataFrame(rows, schema=["system", "case", "P"], orient="row").write_csv("scores.csv")
-    text = said("scores.csv")
+    text = printed("scores.csv")
     assert text.startswith("b is better than a by P.\n  P      +0.0")
     assert "the 20 of 40 cases that all have" in text
     assert [line.split()[0] for line in text.splitlines() if re.match(r" [ab] ", line)] == ["b", "a"]
@@ -124,7 +124,7 @@ def test_a_system_that_has_the_hard_half_only() -> None:
 def test_five_cases_can_show_nothing_and_unanimity_is_not_sure() -> None:
     base = np.linspace(0.4, 0.5, 5)
     write(P={"a": base + 0.1, "b": base}, R={"a": base + 0.2, "b": base})
-    text = said("scores.csv")
+    text = printed("scores.csv")
     assert ": no difference can be significant with 5 cases, it takes 6 or more.\n" in text
     assert "\n  cases  unanimous for a in 5 of 5, for b in 0\n  UIR    1.00 [0.00, 1.00]" in text
 
@@ -138,7 +138,7 @@ def test_runs_and_folds() -> None:
         for fold in range(5)
     ]
     pl.DataFrame(rows, schema=["system", "seed", "fold", "P"], orient="row").write_csv("scores.csv")
-    text = said("scores.csv", "--runs", "seed", "--folds", "fold")
+    text = printed("scores.csv", "--runs", "seed", "--folds", "fold")
     assert text.startswith("B is better than A by P.\n  P      +0.")
     assert "corrected resampled t test" in text
     assert "over 3 runs" in text
@@ -152,9 +152,9 @@ def test_runs_and_folds() -> None:
 def test_tables_have_headings_in_words() -> None:
     base = np.linspace(0.2, 0.6, 12)
     write(my_metric={"a": base + 0.1, "b": base}, R={"a": base + 0.05, "b": base})
-    text = said("scores.csv", "--show", "threshold", "--show", "references", "--wide")
+    text = printed("scores.csv", "--show", "threshold", "--show", "references", "--wide")
     assert " every weighting " in text
     assert " reference of " in text
     assert " my_metric " in text, "a metric keeps its name"
-    csv = said("scores.csv", "--show", "threshold", "--format", "csv")
+    csv = printed("scores.csv", "--show", "threshold", "--format", "csv")
     assert csv.startswith("threshold,accepted,every_weighting,")

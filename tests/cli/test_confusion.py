@@ -92,19 +92,19 @@ def test_notices_and_refusals() -> None:
 
 
 def test_in_python() -> None:
-    found = pb.confusion("gold.tsv", {"given": "given.tsv", "right": "right.tsv"})
-    assert found.systems == ("given", "right")
-    assert found.classes == ("x", "y", "z")
-    assert found.cells.filter(found.cells["system"] == "given").drop("system").rows() == CELLS
-    assert found.counts("r")["count"].sum() == 2
-    assert found.to_markdown("right").count("**2**") == 2
-    assert "toprule" in found.to_latex("right", "q")
-    assert "(no answer)" in repr(found)
-    assert "<table" in found._repr_html_()
+    matrix = pb.confusion("gold.tsv", {"given": "given.tsv", "right": "right.tsv"})
+    assert matrix.systems == ("given", "right")
+    assert matrix.classes == ("x", "y", "z")
+    assert matrix.cells.filter(matrix.cells["system"] == "given").drop("system").rows() == CELLS
+    assert matrix.counts("r")["count"].sum() == 2
+    assert matrix.to_markdown("right").count("**2**") == 2
+    assert "toprule" in matrix.to_latex("right", "q")
+    assert "(no answer)" in repr(matrix)
+    assert "<table" in matrix._repr_html_()
     with pytest.raises(pb.BadUsage, match="no system 'wrong'"):
-        found.grid("wrong")
+        matrix.grid("wrong")
 
 
 def test_arrays_in_python() -> None:
-    found = pb.confusion(["a", "b", "b"], ["a", "a", "b"])
-    assert found.cells.select("gold", "given", "count").rows() == [("a", "a", 1), ("b", "a", 1), ("b", "b", 1)]
+    matrix = pb.confusion(["a", "b", "b"], ["a", "a", "b"])
+    assert matrix.cells.select("gold", "given", "count").rows() == [("a", "a", 1), ("b", "a", 1), ("b", "b", 1)]

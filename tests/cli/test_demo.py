@@ -91,10 +91,10 @@ def test_the_tour_shows_every_command_with_its_output(toured: tuple[Path, Outcom
 def test_the_tour_ends_with_the_path_of_a_report_on_every_task(toured: tuple[Path, Outcome]) -> None:
     folder, ended = toured
     assert f"Open {folder / 'report.html'} in a browser" in ended.out.splitlines()[-2]
-    found = read_page((folder / "report.html").read_text(encoding="utf-8"))
-    parts = [text for level, text in found.headings if level == 2]
+    page = read_page((folder / "report.html").read_text(encoding="utf-8"))
+    parts = [text for level, text in page.headings if level == 2]
     assert [title.split(":")[0] for title in parts] == ["Rankings", "Filters", "Classes", "Clusters", "Organizations"]
-    assert {"part-1-curves", "part-2-outputs", "part-3-confusion", "part-4-weights", "part-5-losses"} <= set(found.ids)
+    assert {"part-1-curves", "part-2-outputs", "part-3-confusion", "part-4-weights", "part-5-losses"} <= set(page.ids)
 
 
 def test_without_the_extra_the_tour_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,14 +126,14 @@ def test_the_files_are_fine_and_some_topics_overlap(folder: Path) -> None:
     gold = json.loads(paths[0].read_text(encoding="utf-8"))
     assert [one["case"] for one in gold] == list(BRANDS)
     posts = [[post for level in one["levels"] for topic in level for post in topic] for one in gold]
-    assert 0 < sum(len(set(own)) < len(own) for own in posts) < len(BRANDS)
+    assert 0 < sum(len(set(brand)) < len(brand) for brand in posts) < len(BRANDS)
 
 
 def test_each_system_fails_as_it_is_meant_to(folder: Path) -> None:
     gold, systems = folder / "alerts.json", [folder / "alerts" / f"{name}.json" for name in MONITORS]
-    found = losses(gold, systems).mean
+    result = losses(gold, systems).mean
     most = {
-        name: max((row["lost"], row["cause"]) for row in found.iter_rows(named=True) if row["system"] == name)[1]
+        name: max((row["lost"], row["cause"]) for row in result.iter_rows(named=True) if row["system"] == name)[1]
         for name in MONITORS
     }
     assert most == {"ordered": "broken cluster", "grouped": "wrong order", "short": "missing item", "noisy": "extra item"}
@@ -164,26 +164,26 @@ def test_the_tweets_are_the_same_each_time(tmp_path: Path) -> None:
 
 
 def test_one_grouping_is_better_for_every_weight(compared: Comparison) -> None:
-    found = compared.verdict("words", "links")
-    assert (found.better, found.for_every_weighting, found.robust, found.cases) == ("links", True, True, TWEETED)
+    verdict = compared.verdict("words", "links")
+    assert (verdict.better, verdict.for_every_weighting, verdict.robust, verdict.cases) == ("links", True, True, TWEETED)
     assert compared.verdict("words", "tags").better == "words"
 
 
 def test_one_grouping_has_the_same_f_and_trades_precision_for_recall(compared: Comparison) -> None:
-    found = compared.verdict("strict", "words")
-    assert found.difference == pytest.approx(0, abs=0.001)
-    assert found.biased > 0.75 * TWEETED
-    assert [(round(low, 2), round(high, 2)) for low, high in found.intervals] == [(0.5, 1)]
-    assert not found.robust
+    verdict = compared.verdict("strict", "words")
+    assert verdict.difference == pytest.approx(0, abs=0.001)
+    assert verdict.biased > 0.75 * TWEETED
+    assert [(round(low, 2), round(high, 2)) for low, high in verdict.intervals] == [(0.5, 1)]
+    assert not verdict.robust
 
 
 def test_one_grouping_wins_by_chance(compared: Comparison) -> None:
-    found = compared.verdict("words", TUNED)
-    assert (found.better, found.for_every_weighting) == (TUNED, True)
-    assert found.difference is not None
-    assert found.difference > 0.01
-    assert not found.significant
-    assert not found.unanimous
+    verdict = compared.verdict("words", TUNED)
+    assert (verdict.better, verdict.for_every_weighting) == (TUNED, True)
+    assert verdict.difference is not None
+    assert verdict.difference > 0.01
+    assert not verdict.significant
+    assert not verdict.unanimous
 
 
 def test_the_groupings_are_in_three_tiers(compared: Comparison) -> None:

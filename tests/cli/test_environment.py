@@ -219,9 +219,9 @@ def test_a_bug_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (trace,) = traces.iterdir()
     assert str(trace) in ended.err
     assert "a kernel broke" in trace.read_text(encoding="utf-8")
-    told = plumbline("--debug", "evaluate", gold, output, "-m", "AP")
-    assert told.code == 3
-    assert "Traceback" in told.err
+    result = plumbline("--debug", "evaluate", gold, output, "-m", "AP")
+    assert result.code == 3
+    assert "Traceback" in result.err
 
 
 IMPORTED = """
@@ -277,7 +277,7 @@ def test_program_as_module(tmp_path: Path) -> None:
 
 @POSIX
 @pytest.mark.parametrize(
-    ("words", "closed", "code", "told"),
+    ("words", "closed", "code", "message"),
     [
         (("metrics",), 1, 2, "cannot write the output: Bad file descriptor\n"),
         (("--help",), 1, 2, "cannot write the output: Bad file descriptor\n"),
@@ -286,9 +286,9 @@ def test_program_as_module(tmp_path: Path) -> None:
         (("evaluate", "-", "run.txt"), 0, 1, "<stdin>: E001 <stdin> is empty\n  help: check how the file was written\n"),
     ],
 )
-def test_closed_streams(words: tuple[str, ...], closed: int, code: int, told: str, tmp_path: Path) -> None:
+def test_closed_streams(words: tuple[str, ...], closed: int, code: int, message: str, tmp_path: Path) -> None:
     write_pair(tmp_path)
     command = f"exec {sys.executable} -m plumbline {' '.join(words)} {closed}{chr(60) if closed == 0 else chr(62)}&-"
     ended = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False, cwd=tmp_path, timeout=60, text=True)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (code, "", told)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, "", message)
     assert (tmp_path / "scores.csv").exists() == ("-o" in words)

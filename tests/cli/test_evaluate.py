@@ -64,25 +64,25 @@ def test_undefined_is_empty_in_csv_null_in_json_and_a_word_in_tables(tmp_path: P
     gold, output = write_pair(tmp_path, qrels_text=QRELS + "q4 0 d1 0\n", run_text=RUN + "q4 Q0 d1 1 1.0 sys\n")
     only = ("evaluate", gold, output, "-m", "AP", "--per-case")
     assert "run,q4,AP,\n" in plumbline(*only, "--format", "csv").out
-    whole: dict[str, Any] = json.loads(plumbline(*only, "--format", "json").out)
-    (row,) = [row for row in whole["scores"] if row["case"] == "q4"]
+    written: dict[str, Any] = json.loads(plumbline(*only, "--format", "json").out)
+    (row,) = [row for row in written["scores"] if row["case"] == "q4"]
     assert row["value"] is None
-    (notice,) = [notice for notice in whole["notices"] if notice["code"] == "N203"]
+    (notice,) = [notice for notice in written["notices"] if notice["code"] == "N203"]
     assert "the gold has no relevant item there" in notice["text"]
-    (mean,) = [row for row in whole["scores"] if row["kind"] == "summary"]
+    (mean,) = [row for row in written["scores"] if row["kind"] == "summary"]
     assert (mean["cases"], mean["undefined"]) == (3, 1)
     assert re.search(r"q4 +n/a", plumbline(*only).out)
 
 
 def test_json_has_full_precision_and_says_how_it_was_made(collection: Collection) -> None:
-    whole: dict[str, Any] = json.loads(collection.evaluate("--format", "json", "--ties", "average").out)
-    values = {(row["system"], row["metric"]): row["value"] for row in whole["scores"]}
+    written: dict[str, Any] = json.loads(collection.evaluate("--format", "json", "--ties", "average").out)
+    values = {(row["system"], row["metric"]): row["value"] for row in written["scores"]}
     assert values["run", "AP"] == MEAN_AP
-    assert whole["made"]["version"] == pb.__version__
-    assert whole["made"]["systems"] == ["worse", "run"]
-    assert whole["made"]["policy"] == {"ties": "average"}
-    assert whole["made"]["cases"] == 3
-    missing = {row["system"]: row["missing"] for row in whole["scores"]}
+    assert written["made"]["version"] == pb.__version__
+    assert written["made"]["systems"] == ["worse", "run"]
+    assert written["made"]["policy"] == {"ties": "average"}
+    assert written["made"]["cases"] == 3
+    missing = {row["system"]: row["missing"] for row in written["scores"]}
     assert missing == {"worse": 1, "run": 0}
 
 
@@ -264,7 +264,7 @@ def test_a_missing_file_comes_with_a_guess(collection: Collection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("metric", "said"),
+    ("metric", "message"),
     [
         ("ngcd@10", "E301 unknown metric 'ngcd@10': did you mean nDCG@10"),
         ("P@0", "E304"),
@@ -276,10 +276,10 @@ def test_a_missing_file_comes_with_a_guess(collection: Collection) -> None:
         ("nDCG(gain=exp", "E302"),
     ],
 )
-def test_metrics_that_cannot_be_computed(collection: Collection, metric: str, said: str) -> None:
+def test_metrics_that_cannot_be_computed(collection: Collection, metric: str, message: str) -> None:
     ended = plumbline("evaluate", collection.gold, collection.good, "-m", metric)
     assert ended.code == 2
-    assert said in ended.err
+    assert message in ended.err
     assert "help:" in ended.err
     assert ended.out == ""
 

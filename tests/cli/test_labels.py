@@ -109,8 +109,8 @@ def test_scores_are_saved_whole() -> None:
 )
 def test_metrics_tell_their_task(metrics: tuple[str, ...], task: str) -> None:
     options = ("--positive", "spam") if task == "filtering" else ()
-    whole = json.loads(evaluate(*options, "--format", "json", task=(), metrics=metrics).out)
-    assert whole["made"]["task"] == task
+    written = json.loads(evaluate(*options, "--format", "json", task=(), metrics=metrics).out)
+    assert written["made"]["task"] == task
 
 
 @pytest.mark.parametrize(

@@ -76,9 +76,9 @@ def test_every_table_in_every_form(form: str) -> None:
 
 @pytest.mark.parametrize("name", WITHOUT_PEOPLE)
 def test_every_table_as_csv(name: str) -> None:
-    found = rows(meta(*MAIL, *METRICS, "--show", name, "--format", "csv"))
-    assert len(found) > 2
-    assert "Accuracy" in {row.get("metric", row.get("a")) for row in found}
+    table_rows = rows(meta(*MAIL, *METRICS, "--show", name, "--format", "csv"))
+    assert len(table_rows) > 2
+    assert "Accuracy" in {row.get("metric", row.get("a")) for row in table_rows}
 
 
 def test_disagreements_with_reasons() -> None:
@@ -87,16 +87,16 @@ def test_disagreements_with_reasons() -> None:
     assert "where Accuracy and Lam disagree most" in ended.out
     assert "#3 " in ended.out
     assert "#4 " not in ended.out
-    found = rows(meta(*MAIL, *METRICS, "--disagree", "Accuracy", "lam", "--outputs", "30", "--format", "csv"))
-    assert len(found) == 30
-    assert "zero" in {row["kind"] for row in found}
+    table_rows = rows(meta(*MAIL, *METRICS, "--disagree", "Accuracy", "lam", "--outputs", "30", "--format", "csv"))
+    assert len(table_rows) == 30
+    assert "zero" in {row["kind"] for row in table_rows}
 
 
 def test_json_has_everything() -> None:
-    whole = json.loads(meta(*MAIL, *METRICS, "--disagree", "Accuracy", "Lam", "--format", "json").out)
-    assert len(whole["disagreements"]) == 20
-    assert {"smoothing", "effects", "asl", "curve"} < set(whole)
-    assert whole["made"]["splits"] == 20
+    written = json.loads(meta(*MAIL, *METRICS, "--disagree", "Accuracy", "Lam", "--format", "json").out)
+    assert len(written["disagreements"]) == 20
+    assert {"smoothing", "effects", "asl", "curve"} < set(written)
+    assert written["made"]["splits"] == 20
 
 
 def test_a_ranking(folder: Path) -> None:
@@ -107,10 +107,10 @@ def test_a_ranking(folder: Path) -> None:
 
 
 def test_against_and_pairs_and_seed() -> None:
-    found = rows(
+    table_rows = rows(
         meta("scores.csv", "-m", "P", "--against", "R", "--against", "mine", "--show", "strictness", "--format", "csv")
     )
-    assert [row["metric"] for row in found] == ["P", "R", "mine"]
+    assert [row["metric"] for row in table_rows] == ["P", "R", "mine"]
     drawn = [
         rows(meta("scores.csv", "--pairs", "9", "--seed", seed, "--show", "robustness", "--format", "csv"))
         for seed in (1, 1, 2)
@@ -129,20 +129,20 @@ def test_files_are_written_and_not_overwritten(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plot", "said"),
+    ("plot", "message"),
     [("there.svg", "E011"), ("nowhere/plot.svg", "No such file"), ("./out.txt", "two outputs cannot be one file")],
 )
-def test_nothing_is_written_if_one_file_cannot_be(folder: Path, plot: str, said: str) -> None:
+def test_nothing_is_written_if_one_file_cannot_be(folder: Path, plot: str, message: str) -> None:
     (folder / "there.svg").write_text("mine", encoding="utf-8")
     ended = meta("scores.csv", "-o", "out.txt", "--plot", plot)
     assert ended.code == 2
-    assert said in ended.err
+    assert message in ended.err
     assert not (folder / "out.txt").exists()
     assert (folder / "there.svg").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("scores.csv", "--show", "asl", "--show", "curve", "--format", "csv"), "CSV holds one table"),
         (("scores.csv", "--ties", "best"), "--ties goes with a GOLD and SYSTEMs"),
@@ -151,10 +151,10 @@ def test_nothing_is_written_if_one_file_cannot_be(folder: Path, plot: str, said:
         (("scores.csv", "-m", "nonsense"), "E308"),
     ],
 )
-def test_what_is_refused(arguments: tuple[str, ...], said: str) -> None:
+def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
     ended = meta(*arguments)
     assert ended.code == 2
-    assert said in ended.err
+    assert message in ended.err
 
 
 def test_strict_ends_with_one() -> None:

@@ -38,7 +38,7 @@ EVALUATE = ("evaluate", "--task", "organization", "--format", "csv")
 
 
 def objects(levels: dict[str, list[list[list[str]]]]) -> list[str]:
-    return [json.dumps({"case": case, "levels": own}) for case, own in levels.items()]
+    return [json.dumps({"case": case, "levels": clusters}) for case, clusters in levels.items()]
 
 
 @pytest.fixture(autouse=True)
@@ -131,13 +131,13 @@ def test_reading_time_needs_lengths() -> None:
 def test_parameters_reach_the_metric() -> None:
     names = ["Rel(over=priority,weights=3:2:1)", "Sens(over=related,collection=finite)", "Rel(over=priority,n=2,w=0.5)"]
     asked = [word for name in names for word in ("-m", name)]
-    found = means(plumbline(*EVALUATE, "gold.json", "other.jsonl", *asked), "other")
-    assert list(found.values()) == pytest.approx(list(expected(OTHER, names).values()))
-    assert len(set(found.values())) == 3
+    result = means(plumbline(*EVALUATE, "gold.json", "other.jsonl", *asked), "other")
+    assert list(result.values()) == pytest.approx(list(expected(OTHER, names).values()))
+    assert len(set(result.values())) == 3
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--task", "organization", "--priority", "one.run"], "give a --clusters for each --priority"),
         (["--task", "organization", "--clusters", "topics.tsv"], "give a --clusters for each --priority"),
@@ -154,10 +154,10 @@ def test_parameters_reach_the_metric() -> None:
         (["same.csv", "--task", "ranking", "--gold-clusters", "topics.tsv"], "go with --task organization"),
     ],
 )
-def test_compositions_that_do_not_fit_are_usage_errors(words: list[str], said: str) -> None:
+def test_compositions_that_do_not_fit_are_usage_errors(words: list[str], message: str) -> None:
     ended = plumbline("evaluate", "gold.json", *words)
     assert ended.code == 2
-    assert said in ended.err
+    assert message in ended.err
     assert not ended.out
 
 
@@ -244,7 +244,7 @@ def test_losses_of_a_missing_case_are_told(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["other.jsonl", "-m", "Rel"], "ask for Rel(over=priority) or Rel(over=related)"),
         (["other.jsonl", "-m", "Lam"], "Lam"),
@@ -253,10 +253,10 @@ def test_losses_of_a_missing_case_are_told(folder: Path) -> None:
         ([], "Missing argument"),
     ],
 )
-def test_losses_that_make_no_sense(words: list[str], said: str) -> None:
+def test_losses_that_make_no_sense(words: list[str], message: str) -> None:
     ended = plumbline("losses", "gold.json", *words)
     assert ended.code == 2
-    assert said in ended.err
+    assert message in ended.err
 
 
 # --- why ----------------------------------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_why_refuses_an_item_that_is_not_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "message"),
     [
         ("bad.csv", "case,item,level\nq1,a,1\nq1,b,high\n", "bad.csv:3: E102"),
         ("bad.csv", "case,item,level\nq1,a,1\nq1,b,\n", "bad.csv:3: E153"),
@@ -316,28 +316,28 @@ def test_why_refuses_an_item_that_is_not_there() -> None:
         ("bad.json", "", "bad.json"),
     ],
 )
-def test_a_bad_file_is_named_with_code_and_line(name: str, text: str, said: str, folder: Path) -> None:
+def test_a_bad_file_is_named_with_code_and_line(name: str, text: str, message: str, folder: Path) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     for words in (["evaluate", "--task", "organization"], ["losses"], ["check", "--task", "organization"]):
         ended = plumbline(*words, "gold.json", name)
         assert ended.code == 1
-        assert said in ended.err + ended.out
+        assert message in ended.err + ended.out
         assert "Traceback" not in ended.err
 
 
 @pytest.mark.parametrize(
-    ("lengths", "said"),
+    ("lengths", "message"),
     [
         ("item,length\na,1\nb,2\nc,3\n", "E156 no length for 1 item: d"),
         ("item,length\na,1\nb,-2\nc,3\nd,4\n", "words.csv:3"),
         ("item,length\na,1\nb,many\nc,3\nd,4\n", "words.csv:3"),
     ],
 )
-def test_bad_lengths_are_named(lengths: str, said: str, folder: Path) -> None:
+def test_bad_lengths_are_named(lengths: str, message: str, folder: Path) -> None:
     (folder / "words.csv").write_text(lengths, encoding="utf-8")
     ended = plumbline(*EVALUATE, "gold.json", "other.jsonl", "-m", "Rel(discount=time)", "--lengths", "words.csv")
     assert ended.code == 1
-    assert said in ended.err
+    assert message in ended.err
     assert "Traceback" not in ended.err
 
 

@@ -32,13 +32,13 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", ["AP", "nDCG", "RR", "ERR", "Bpref", "Q", "RBP", "infAP", "R@2", "SetF"])
 def test_the_terms_add_up_to_the_score(name: str) -> None:
-    found = why(GOLD, RUN, name, case="q1")
+    explanation = why(GOLD, RUN, name, case="q1")
     value = evaluate(GOLD, RUN, name).per_case["value"][0]
-    assert found.value == value
-    assert found.total is not None
-    assert found.divisor is not None
-    assert sum(found.rows["term"]) == pytest.approx(found.total)
-    assert found.total / found.divisor == pytest.approx(value)
+    assert explanation.value == value
+    assert explanation.total is not None
+    assert explanation.divisor is not None
+    assert sum(explanation.rows["term"]) == pytest.approx(explanation.total)
+    assert explanation.total / explanation.divisor == pytest.approx(value)
 
 
 def test_why_shows_the_terms_and_the_sum(files: Path, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: ARG001 - the folder
@@ -76,7 +76,7 @@ def test_check_tells_what_files_are(files: Path, capsys: pytest.CaptureFixture[s
     assert "::error file=twice.run,line=2,col=7,title=E104::" in capsys.readouterr().out
     assert run(["check", "--format", "json", "twice.run"]) == 1
     (checked,) = json.loads(capsys.readouterr().out)
-    assert [said["code"] for said in checked["diagnostics"]] == ["E104"]
+    assert [diagnostic["code"] for diagnostic in checked["diagnostics"]] == ["E104"]
 
 
 def test_check_is_strict_on_request(files: Path) -> None:

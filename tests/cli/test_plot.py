@@ -70,7 +70,7 @@ def test_positions_need_no_scores(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("pie", "scores.csv"), "E340 there is no figure 'pie'"),
         (
@@ -92,11 +92,11 @@ def test_positions_need_no_scores(tmp_path: Path) -> None:
         (("bars",), "Missing argument 'SCORES | GOLD SYSTEM...'."),
     ],
 )
-def test_what_cannot_be_drawn(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+def test_what_cannot_be_drawn(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
     before = sorted(tmp_path.iterdir())
     ended = plumbline("plot", *words)
     assert (ended.code, ended.out) == (2, "")
-    assert told in ended.err
+    assert message in ended.err
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -126,10 +126,13 @@ def test_a_figure_that_is_cramped_says_so() -> None:
 
 def test_differences_up_to_eps_are_ties(tmp_path: Path) -> None:
     (tmp_path / "s.csv").write_text("system,case,metric,value\na,x,AP,0.8\nb,x,AP,0.7\na,y,AP,0.5\nb,y,AP,0.25\n")
-    for eps, told in (("0.1", "1 case: a is better; 0 cases: b is better; 1 case: equal within 0.1"), ("0", "2 cases: a is")):
+    for eps, caption in (
+        ("0.1", "1 case: a is better; 0 cases: b is better; 1 case: equal within 0.1"),
+        ("0", "2 cases: a is"),
+    ):
         ended = plumbline("plot", "differences", "s.csv", "--eps", eps, "-o", "d.json", "--force")
         assert ended.code == 0, ended.err
-        assert told in (tmp_path / "d.json").read_text()
+        assert caption in (tmp_path / "d.json").read_text()
 
 
 ODD = (

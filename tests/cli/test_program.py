@@ -38,13 +38,13 @@ def test_objects_are_left_as_they_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "message"),
     [
         ("import atexit; atexit.register(print, 'put off')", "put off\n"),
         ("sys.setprofile(lambda *_: None)", "plumbline 0.1.0\n"),
     ],
 )
-def test_what_was_put_off_is_done(tmp_path: Path, script: str, said: str) -> None:
+def test_what_was_put_off_is_done(tmp_path: Path, script: str, message: str) -> None:
     ended = _ended(script, "evaluate", *write_pair(tmp_path), "-m", "AP")
     assert ended.returncode == 0
-    assert ended.stdout.endswith(said)
+    assert ended.stdout.endswith(message)

@@ -28,13 +28,13 @@ def test_the_page_says_how_it_was_made(folder: Path) -> None:
     ended = plumbline("report", *paths, "-m", "AP", "-o", page, "--ties", "average", "--title", "Two <runs>")
     assert ended.code == 0, ended.err
     assert str(page) in ended.out
-    found = read_page(page.read_text(encoding="utf-8"))
-    assert found.headings[0] == (1, "Two <runs>")
+    read = read_page(page.read_text(encoding="utf-8"))
+    assert read.headings[0] == (1, "Two <runs>")
     command = f"plumbline report {paths[0]} '{paths[1]}' {paths[2]} -m AP -o {page} --ties average --title 'Two <runs>'"
-    assert command in found.text()
-    settings = {row[0].text: row[1].text for row in found.tables["table-settings"]}
+    assert command in read.text()
+    settings = {row[0].text: row[1].text for row in read.tables["table-settings"]}
     assert settings["policy: ties"] == "average"
-    assert [row[0].text for row in found.tables["table-files"][1:]] == [str(path) for path in paths]
+    assert [row[0].text for row in read.tables["table-files"][1:]] == [str(path) for path in paths]
 
 
 def test_a_page_is_not_overwritten_before_it_is_asked_for(folder: Path) -> None:

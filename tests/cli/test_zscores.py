@@ -72,8 +72,8 @@ def test_a_frame_as_reference(files: tuple[Path, Path, Path]) -> None:
 @pytest.mark.parametrize("task", ["filtering", "classification"])
 def test_labels_can_be_standardised(task: str) -> None:
     frame = pl.DataFrame({"case": ["whole"], "metric": ["Accuracy"], "mean": [0.5], "std": [0.25]})
-    found = pb.evaluate([1, 0], [1, 0], "Accuracy", task=task, zscores=frame)
-    assert found.mean["value"].to_list() == [2.0]
+    scores = pb.evaluate([1, 0], [1, 0], "Accuracy", task=task, zscores=frame)
+    assert scores.mean["value"].to_list() == [2.0]
 
 
 @pytest.mark.parametrize(

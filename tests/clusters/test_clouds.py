@@ -47,16 +47,16 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def test_files_of_a_cloud(tmp_path: Path, bucket: Any, engine: str | None) -> None:
     gold = write_gold(tmp_path)
     parts = [write_run(tmp_path / f"{at}.parquet", rows_of_system(1)[at::2]) for at in (0, 1)]
-    whole = write_run(tmp_path / "whole.run", rows_of_system(1))
+    path = write_run(tmp_path / "whole.run", rows_of_system(1))
     bucket.put("qrels/gold.txt", gold.read_bytes())
-    bucket.put("runs/whole.run.gz", gzip.compress(whole.read_bytes()))
+    bucket.put("runs/whole.run.gz", gzip.compress(path.read_bytes()))
     for part in parts:
         bucket.put(f"runs/mine/{part.name}", part.read_bytes())
-    wanted = plumbline.evaluate(gold, {"x": whole}, METRICS)
+    wanted = plumbline.evaluate(gold, {"x": path}, METRICS)
     for place in ("s3://logs/runs/whole.run.gz", "s3://logs/runs/mine/", "s3://logs/runs/mine/*.parquet"):
-        found = plumbline.evaluate("s3://logs/qrels/", {"x": place}, METRICS, engine=engine)
-        assert found.per_case.rows() == wanted.per_case.rows()
-        assert found.mean.rows() == wanted.mean.rows()
+        scores = plumbline.evaluate("s3://logs/qrels/", {"x": place}, METRICS, engine=engine)
+        assert scores.per_case.rows() == wanted.per_case.rows()
+        assert scores.mean.rows() == wanted.mean.rows()
     several = plumbline.evaluate("s3://logs/qrels/gold.txt", "s3://logs/runs/**/*.parquet", METRICS[:1], engine=engine)
     assert several.mean["system"].to_list() == ["0", "1"]
 

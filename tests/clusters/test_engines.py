@@ -43,26 +43,26 @@ def test_a_system_in_many_files(tmp_path: Path, cluster: Cluster, parts: int) ->
     for scattered in (False, True):
         rows, folder = rows_of_system(1, scattered=scattered), tmp_path / f"mine{scattered}"
         folder.mkdir()
-        whole = values(plumbline.evaluate(gold, {"mine": write_run(tmp_path / "whole.parquet", rows)}, METRICS))
+        at_once = values(plumbline.evaluate(gold, {"mine": write_run(tmp_path / "whole.parquet", rows)}, METRICS))
         cases = sorted({row[0] for row in rows})
         for at in range(parts):
             some = rows[at::parts] if scattered else [row for row in rows if cases.index(row[0]) % parts == at]
             if some:
                 write_run(folder / f"{at:03}.parquet", some)
-        assert values(spread(cluster, gold, {"mine": folder})) == whole
+        assert values(spread(cluster, gold, {"mine": folder})) == at_once
 
 
 def test_bad_data_in_one_file(tmp_path: Path, cluster: Cluster) -> None:
     gold = write_gold(tmp_path)
     systems = [write_run(tmp_path / f"s{at}.run", rows_of_system(at)) for at in range(3)]
     systems[1].write_text(systems[1].read_text() + "q5 Q0 d0 1 none tag\n")
-    whole = outcome(lambda: plumbline.evaluate(gold, systems, METRICS))
-    same(outcome(lambda: spread(cluster, gold, systems)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(gold, systems, METRICS))
+    same(outcome(lambda: spread(cluster, gold, systems)), at_once)
     rows = rows_of_system(2)
     write_run(systems[1], [*rows, (*rows[7][:2], 0.125)])
-    whole = outcome(lambda: plumbline.evaluate(gold, systems, METRICS))
-    assert "first at line" in whole[1]
-    same(outcome(lambda: spread(cluster, gold, systems)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(gold, systems, METRICS))
+    assert "first at line" in at_once[1]
+    same(outcome(lambda: spread(cluster, gold, systems)), at_once)
 
 
 @pytest.mark.slow
@@ -76,20 +76,20 @@ def test_a_million_rows(tmp_path: Path, cluster: Cluster) -> None:
     graded.filter(pairs["item"] % 10 == 0).write_parquet(gold)
     run = named.with_columns(((pairs["case"] + 7 * pairs["item"]) % 499).cast(pl.Float64).alias("score"))
     run.write_parquet(tmp_path / "whole.parquet")
-    whole = values(plumbline.evaluate(gold, {"mine": tmp_path / "whole.parquet"}, ["AP", "nDCG@10"]))
+    at_once = values(plumbline.evaluate(gold, {"mine": tmp_path / "whole.parquet"}, ["AP", "nDCG@10"]))
     for at in range(4):
         run[at * 250_000 : (at + 1) * 250_000].write_parquet(folder / f"{at}.parquet")
-    assert values(spread(cluster, gold, {"mine": folder}, ["AP", "nDCG@10"])) == whole
+    assert values(spread(cluster, gold, {"mine": folder}, ["AP", "nDCG@10"])) == at_once
     shuffled = run.sample(fraction=1, shuffle=True, seed=1)
     for at in range(4):
         shuffled[at * 250_000 : (at + 1) * 250_000].write_parquet(folder / f"{at}.parquet")
-    assert values(spread(cluster, gold, {"mine": folder}, ["AP", "nDCG@10"])) == whole
+    assert values(spread(cluster, gold, {"mine": folder}, ["AP", "nDCG@10"])) == at_once
 
 
 def test_an_executor_that_is_killed_changes_nothing(tmp_path: Path, spark: Any) -> None:
     gold = write_gold(tmp_path)
     systems = [write_run(tmp_path / f"s{at}.parquet", rows_of_system(at % 7)) for at in range(60)]
-    whole = shown(plumbline.evaluate(gold, systems, METRICS))
+    at_once = shown(plumbline.evaluate(gold, systems, METRICS))
     executors = _executors()
     assert len(executors) >= 2
 
@@ -99,24 +99,24 @@ def test_an_executor_that_is_killed_changes_nothing(tmp_path: Path, spark: Any) 
 
     killer = threading.Thread(target=kill)
     killer.start()
-    found = shown(spread(("spark", spark), gold, systems))
+    result = shown(spread(("spark", spark), gold, systems))
     killer.join()
     assert executors[0] not in _executors()
-    same(found, whole)
+    same(result, at_once)
 
 
 def _executors() -> list[int]:
     """The processes of Spark's executors that this process started."""
-    found, parents = [], {}
+    result, parents = [], {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
                 parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
                 if b"CoarseGrainedExecutorBackend" in (folder / "cmdline").read_bytes():
-                    found.append(int(folder.name))
+                    result.append(int(folder.name))
             except OSError:
                 continue
-    return [one for one in found if os.getpid() in _ancestors(one, parents)]
+    return [one for one in result if os.getpid() in _ancestors(one, parents)]
 
 
 def _ancestors(process: int, parents: dict[int, int]) -> set[int]:
@@ -130,6 +130,6 @@ def _ancestors(process: int, parents: dict[int, int]) -> set[int]:
 def test_the_running_session_is_taken(tmp_path: Path, spark: Any) -> None:
     assert spark.getActiveSession() is not None
     gold, run = write_gold(tmp_path), write_run(tmp_path / "a.run", rows_of_system(1))
-    found = plumbline.evaluate(gold, run, METRICS, engine="spark")
-    same(shown(found), shown(plumbline.evaluate(gold, run, METRICS)))
+    scores = plumbline.evaluate(gold, run, METRICS, engine="spark")
+    same(shown(scores), shown(plumbline.evaluate(gold, run, METRICS)))
     assert spark.sparkContext.parallelize([1]).count() == 1

@@ -44,18 +44,18 @@ def by_system(rows: Rows) -> tuple[Any, Any]:
 def test_a_frame_chooses_its_engine(tmp_path: Path, cluster: Cluster) -> None:
     gold, rows = write_gold(tmp_path), rows_of_system(2, scattered=True)
     frame = frame_of(*cluster, rows, ["case", "item", "score"])
-    whole = plumbline.evaluate(gold, {"mine": pl.DataFrame(rows, schema=["case", "item", "score"], orient="row")}, METRICS)
-    assert values(plumbline.evaluate(gold, {"mine": frame}, METRICS)) == values(whole)
+    at_once = plumbline.evaluate(gold, {"mine": pl.DataFrame(rows, schema=["case", "item", "score"], orient="row")}, METRICS)
+    assert values(plumbline.evaluate(gold, {"mine": frame}, METRICS)) == values(at_once)
 
 
 def test_a_column_tells_systems_apart(tmp_path: Path, cluster: Cluster) -> None:
     gold = write_gold(tmp_path)
     rows = [row for at in range(3) for row in tagged(rows_of_system(at, scattered=True), f"s{at}")]
     names = ["system", "case", "item", "score"]
-    whole = plumbline.evaluate(gold, pl.DataFrame(rows, schema=names, orient="row"), METRICS)
+    expected = plumbline.evaluate(gold, pl.DataFrame(rows, schema=names, orient="row"), METRICS)
     spread = plumbline.evaluate(gold, frame_of(*cluster, rows, names), METRICS)
     assert spread.made["systems"] == ["s0", "s1", "s2"]
-    assert values(spread) == values(whole)
+    assert values(spread) == values(expected)
 
 
 def test_a_frame_beside_a_file(tmp_path: Path, cluster: Cluster) -> None:
@@ -63,8 +63,8 @@ def test_a_frame_beside_a_file(tmp_path: Path, cluster: Cluster) -> None:
     path = tmp_path / "other.run"
     path.write_text("".join(f"{case} Q0 {item} 1 {score!r} tag\n" for case, item, score in rows_of_system(1)))
     frame = frame_of(*cluster, rows, ["case", "item", "score"])
-    whole = plumbline.evaluate(gold, {"mine": pd.DataFrame(rows, columns=["case", "item", "score"]), "other": path}, METRICS)
-    assert values(plumbline.evaluate(gold, {"mine": frame, "other": path}, METRICS)) == values(whole)
+    at_once = plumbline.evaluate(gold, {"mine": pd.DataFrame(rows, columns=["case", "item", "score"]), "other": path}, METRICS)
+    assert values(plumbline.evaluate(gold, {"mine": frame, "other": path}, METRICS)) == values(at_once)
 
 
 def test_an_item_twice_is_named_with_its_frame(tmp_path: Path, cluster: Cluster) -> None:
@@ -83,9 +83,9 @@ def test_the_order_of_rows_cannot_count(tmp_path: Path, cluster: Cluster) -> Non
 
 def test_a_frame_is_collected_where_an_option_needs_all_rows(tmp_path: Path, dask: Any) -> None:
     gold, rows, names = write_gold(tmp_path), rows_of_system(2), ["case", "item", "score"]
-    whole = plumbline.evaluate(gold, {"mine": pd.DataFrame(rows, columns=names)}, METRICS, order="file")
+    at_once = plumbline.evaluate(gold, {"mine": pd.DataFrame(rows, columns=names)}, METRICS, order="file")
     assert values(plumbline.evaluate(gold, {"mine": frame_of("dask", dask, rows, names)}, METRICS, order="file")) == values(
-        whole
+        at_once
     )
 
 

@@ -31,17 +31,17 @@ def test_files(tmp_path: Path, cluster: Cluster, tasks: int, monkeypatch: pytest
             small = min(path.stat().st_size for path in systems)
             monkeypatch.setattr("plumbline.evaluation.engines.assembling.SHARE_OF_A_TASK", small // tasks)
             monkeypatch.setattr("plumbline.evaluation.engines.assembling.buckets", lambda paths, size: 8)  # noqa: ARG005
-        whole = shown(plumbline.evaluate(gold, systems, METRICS.get(kind), **options))
-        same(shown(spread(cluster, gold, systems, METRICS.get(kind), **options)), whole)
+        at_once = shown(plumbline.evaluate(gold, systems, METRICS.get(kind), **options))
+        same(shown(spread(cluster, gold, systems, METRICS.get(kind), **options)), at_once)
 
 
 def test_bad_data_in_one_file(tmp_path: Path, cluster: Cluster) -> None:
     column, wanted, given, options = KINDS["classes"]
     gold, rows = write(tmp_path / "gold.csv", rows_of("classes", 0, wanted), "label"), rows_of("classes", 1, given)
     systems = [write(tmp_path / "s0.csv", rows, column), write(tmp_path / "s1.csv", [*rows, *rows[-9:]], column)]
-    whole = outcome(lambda: plumbline.evaluate(gold, systems, **options))
-    assert "E104" in whole[1] or "first at line" in whole[1]
-    same(outcome(lambda: spread(cluster, gold, systems, None, **options)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(gold, systems, **options))
+    assert "E104" in at_once[1] or "first at line" in at_once[1]
+    same(outcome(lambda: spread(cluster, gold, systems, None, **options)), at_once)
 
 
 @pytest.mark.parametrize("kind", ["scores", "classes", "overlaps"])
@@ -50,7 +50,7 @@ def test_frames(tmp_path: Path, cluster: Cluster, kind: str) -> None:
     gold = write(tmp_path / "gold.csv", rows_of(kind, 0, wanted), "cluster" if column == "cluster" else "label")
     names = ["system", "case", "item", column]
     rows = [(f"s{seed}", *row) for seed in (1, 2) for row in rows_of(kind, seed, given)]
-    whole = plumbline.evaluate(gold, pd.DataFrame(rows, columns=names), METRICS.get(kind), **options)
-    found = plumbline.evaluate(gold, frame_of(*cluster, rows, names), METRICS.get(kind), **options)
-    assert found.made["systems"] == whole.made["systems"]
-    assert values(found) == values(whole)
+    at_once = plumbline.evaluate(gold, pd.DataFrame(rows, columns=names), METRICS.get(kind), **options)
+    scores = plumbline.evaluate(gold, frame_of(*cluster, rows, names), METRICS.get(kind), **options)
+    assert scores.made["systems"] == at_once.made["systems"]
+    assert values(scores) == values(at_once)

@@ -30,8 +30,8 @@ def test_files(tmp_path: Path, cluster: Cluster) -> None:
         half = write(folder / "0.parquet", rows[:60], kind), write(folder / "1.parquet", rows[60:], kind)
         assert all(path.stat().st_size for path in half)
         systems = [write(tmp_path / f"{kind}1.parquet", rows_of(kind, 1), kind), *([folder] if kind != "fields" else [])]
-        whole = shown(plumbline.evaluate(gold, systems, metrics, **TASK))
-        same(shown(spread(cluster, gold, systems, metrics, **TASK)), whole)
+        at_once = shown(plumbline.evaluate(gold, systems, metrics, **TASK))
+        same(shown(spread(cluster, gold, systems, metrics, **TASK)), at_once)
 
 
 @pytest.mark.parametrize("kind", ["spans", "relations"])
@@ -39,9 +39,9 @@ def test_frames(tmp_path: Path, cluster: Cluster, kind: str) -> None:
     names, metrics = KINDS[kind]
     gold = write(tmp_path / "gold.csv", rows_of(kind, 0), kind)
     rows = [(f"s{seed}", *row) for seed in (1, 2) for row in rows_of(kind, seed)]
-    whole = plumbline.evaluate(gold, pd.DataFrame(rows, columns=["system", *names]), metrics, **TASK)
-    found = plumbline.evaluate(gold, frame_of(*cluster, rows, ["system", *names]), metrics, **TASK)
-    assert values(found) == values(whole)
+    at_once = plumbline.evaluate(gold, pd.DataFrame(rows, columns=["system", *names]), metrics, **TASK)
+    scores = plumbline.evaluate(gold, frame_of(*cluster, rows, ["system", *names]), metrics, **TASK)
+    assert values(scores) == values(at_once)
 
 
 def test_records_of_a_frame_are_refused(tmp_path: Path, cluster: Cluster) -> None:

@@ -42,10 +42,10 @@ def slow(parts: list[float], weights: list[float], mean: str) -> float:
 def test_every_case_has_the_weighted_mean_of_its_parts(mean: str, metrics: int, alpha: float) -> None:
     cube = higher(metrics, metrics)
     weights = [alpha, 1 - alpha] if metrics == 2 else [1 / metrics] * metrics
-    found = combined(cube, alpha, mean)
+    result = combined(cube, alpha, mean)
     expected = [[slow(cube.values[:, s, c].tolist(), weights, mean) for c in range(12)] for s in range(4)]
-    assert np.allclose(found.values, expected, rtol=1e-12, atol=0, equal_nan=True)
-    assert np.allclose(found.means, np.nanmean(expected, axis=1))
+    assert np.allclose(result.values, expected, rtol=1e-12, atol=0, equal_nan=True)
+    assert np.allclose(result.means, np.nanmean(expected, axis=1))
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.3, 0.5, 1.0])

@@ -46,10 +46,10 @@ def test_every_kind_of_scores_gives_the_same(tmp_path: Path) -> None:
     sources += [tmp_path / "long.csv", str(tmp_path / "wide.csv")]
     first = plumbline.compare(scores)
     for source in sources:
-        found = plumbline.compare(source)
-        assert found.unanimity.equals(first.unanimity)
-        assert found.leaderboard.equals(first.leaderboard)
-        assert found.significance.equals(first.significance)
+        comparison = plumbline.compare(source)
+        assert comparison.unanimity.equals(first.unanimity)
+        assert comparison.leaderboard.equals(first.leaderboard)
+        assert comparison.significance.equals(first.significance)
 
 
 def test_scores_of_evaluate_and_saved_ones(tmp_path: Path) -> None:
@@ -57,11 +57,11 @@ def test_scores_of_evaluate_and_saved_ones(tmp_path: Path) -> None:
     runs = {"x": {q: {d: -at for at, d in enumerate("abcd")} for q in gold}, "y": {q: dict.fromkeys("dcba", 1.0) for q in gold}}
     scores = plumbline.evaluate(gold, runs, ["AP", "P@2", "RR"])
     scores.save(tmp_path / "saved.parquet")
-    found = plumbline.compare(scores)
-    assert found.cube.metrics == ("AP", "P@2", "RR")
+    comparison = plumbline.compare(scores)
+    assert comparison.cube.metrics == ("AP", "P@2", "RR")
     saved = plumbline.compare(tmp_path / "saved.parquet")
-    assert saved.leaderboard.equals(found.leaderboard)
-    assert saved.unanimity.equals(found.unanimity)
+    assert saved.leaderboard.equals(comparison.leaderboard)
+    assert saved.unanimity.equals(comparison.unanimity)
     assert plumbline.compare(scores, ["RR", "map"]).cube.metrics == ("RR", "AP")
 
 
@@ -84,22 +84,22 @@ def test_unanimity_has_its_columns() -> None:
 def test_eps_reaches_every_table_of_unanimity() -> None:
     scores = nested(P={"a": [0.5, 0.6], "b": [0.45, 0.6]}, R={"a": [0.5, 0.6], "b": [0.55, 0.6]})
     assert plumbline.compare(scores).unanimity["biased"].to_list() == [1, 1]
-    found = plumbline.compare(scores, eps=0.05)
-    assert found.unanimity["biased"].to_list() == [0, 0]
-    assert found.intervals["low"].to_list() == interval(found.improvements)[0][[0, 1], [1, 0]].tolist()
+    comparison = plumbline.compare(scores, eps=0.05)
+    assert comparison.unanimity["biased"].to_list() == [0, 0]
+    assert comparison.intervals["low"].to_list() == interval(comparison.improvements)[0][[0, 1], [1, 0]].tolist()
 
 
 @pytest.mark.parametrize("test", all_tests())
 @pytest.mark.parametrize("correction", ["holm", "bonferroni", "benjamini_hochberg", "none"])
 def test_significance_is_that_of_the_test_and_its_correction(test: str, correction: str) -> None:
-    found = plumbline.compare(made(), test=test, correction=correction)
-    tests = [find_test(test)(values) for values in found.cube.signed]
+    comparison = plumbline.compare(made(), test=test, correction=correction)
+    tests = [find_test(test)(values) for values in comparison.cube.signed]
     p = corrected_together([one.p for one in tests], correction, familywise=tests[0].familywise)
-    assert len(found.significance) == 12
-    for row in found.significance.iter_rows(named=True):
-        a, b = found.systems.index(row["a"]), found.systems.index(row["b"])
-        at = found.cube.metrics.index(row["metric"])
-        values = found.cube.values[at]
+    assert len(comparison.significance) == 12
+    for row in comparison.significance.iter_rows(named=True):
+        a, b = comparison.systems.index(row["a"]), comparison.systems.index(row["b"])
+        at = comparison.cube.metrics.index(row["metric"])
+        values = comparison.cube.values[at]
         assert row["difference"] == pytest.approx(np.mean(values[a] - values[b]))
         assert row["relative"] == pytest.approx(np.mean(values[a] - values[b]) / np.mean(values[b]))
         assert (row["p"], row["corrected"], row["units"]) == (tests[at].p[a, b], p[at][a, b], 25)
@@ -109,14 +109,14 @@ def test_significance_is_that_of_the_test_and_its_correction(test: str, correcti
 
 @pytest.mark.parametrize("test", ["t", "tukey"])
 def test_a_baseline_limits_the_family_of_tests(test: str) -> None:
-    found = plumbline.compare(made(), test=test, baseline="s1")
-    table = found.significance
+    comparison = plumbline.compare(made(), test=test, baseline="s1")
+    table = comparison.significance
     assert all("s1" in row[:2] for row in table.iter_rows())
     assert len(table) == 6
     others = [at for at in range(4) if at != 1]
-    assert test == "tukey" or np.isnan(found.p[np.ix_(others, others)][~np.eye(3, dtype=np.bool_)]).all()
+    assert test == "tukey" or np.isnan(comparison.p[np.ix_(others, others)][~np.eye(3, dtype=np.bool_)]).all()
     if test == "t":
-        assert found.correction_used == "Holm over 3 pairs by 2 metrics"
+        assert comparison.correction_used == "Holm over 3 pairs by 2 metrics"
         assert sorted(table["corrected"]) >= sorted(table["p"])
         assert plumbline.compare(made(), test=test).correction_used == "Holm over 6 pairs by 2 metrics"
 
@@ -124,11 +124,11 @@ def test_a_baseline_limits_the_family_of_tests(test: str) -> None:
 def test_level_and_threshold_decide_what_is_robust_by_the_rule_of_the_paper() -> None:
     scores = made(systems=6)
     options: dict[str, Any] = {"level": 0.6, "correction": "none", "test": "t", "rule": "unanimous"}
-    found = plumbline.compare(scores, uir_threshold=0.1, **options)
-    assert found.main.name == "F(P,R)"
-    assert found.beats.any()
-    expected = (found.differences > 0) & (found.improvements.uir >= 0.1) & (found.p < 0.6)
-    assert (found.beats == expected).all()
+    comparison = plumbline.compare(scores, uir_threshold=0.1, **options)
+    assert comparison.main.name == "F(P,R)"
+    assert comparison.beats.any()
+    expected = (comparison.differences > 0) & (comparison.improvements.uir >= 0.1) & (comparison.p < 0.6)
+    assert (comparison.beats == expected).all()
     assert not plumbline.compare(scores, uir_threshold=1.0, **options).beats.any()
 
 
@@ -159,34 +159,34 @@ def test_the_floor_stands_aside() -> None:
     output = {case: {item: label if hash(item) % 5 else "no" for item, label in items.items()} for case, items in gold.items()}
     systems = {"good": gold, "fair": output}
     scores = plumbline.evaluate(gold, systems, ["Accuracy"], task="filtering", positive="yes", floor=True)
-    found = plumbline.compare(scores)
-    assert set(found.systems) == {"good", "fair"}
-    assert found.floor is not None
-    assert found.leaderboard.filter("floor")["system"].to_list()[0].startswith("[")
-    assert found.correction_used == "Holm over 1 pair"
+    comparison = plumbline.compare(scores)
+    assert set(comparison.systems) == {"good", "fair"}
+    assert comparison.floor is not None
+    assert comparison.leaderboard.filter("floor")["system"].to_list()[0].startswith("[")
+    assert comparison.correction_used == "Holm over 1 pair"
 
 
 def test_tables_about_thresholds_of_uir() -> None:
     """Against loops over the pairs: Tables 5 and 6, and Figure 10, of the UIR paper."""
-    found = plumbline.compare(made(systems=7))
-    words = dict(zip(found.class_table.select("a", "b").rows(), found.class_table["class"], strict=True))
+    comparison = plumbline.compare(made(systems=7))
+    words = dict(zip(comparison.class_table.select("a", "b").rows(), comparison.class_table["class"], strict=True))
     gains, uirs, every, kinds = [], [], [], []
-    for a, b in combinations(found.systems, 2):
-        at, other = found.systems.index(a), found.systems.index(b)
-        gain = found.score.means[at] - found.score.means[other]
+    for a, b in combinations(comparison.systems, 2):
+        at, other = comparison.systems.index(a), comparison.systems.index(b)
+        gain = comparison.score.means[at] - comparison.score.means[other]
         first, second, sign = (a, b, 1) if gain >= 0 else (b, a, -1)
         gains.append(abs(gain))
-        uirs.append(sign * found.improvements.uir[at, other])
-        every.append(bool(found.always[at, other] or found.always[other, at]))
+        uirs.append(sign * comparison.improvements.uir[at, other])
+        every.append(bool(comparison.always[at, other] or comparison.always[other, at]))
         kinds.append(words.get((a, b)) or words[(b, a)])
         assert first != second
-    groups = {row["pairs_are"]: row for row in found.threshold_groups.iter_rows(named=True)}
+    groups = {row["pairs_are"]: row for row in comparison.threshold_groups.iter_rows(named=True)}
     chosen = [at for at, always in enumerate(every) if always]
     assert groups["better for every weighting"]["pairs"] == len(chosen)
     assert groups["better for every weighting"]["uir"] == pytest.approx(np.mean([uirs[at] for at in chosen]))
     assert groups["concordant"]["pairs"] == kinds.count("concordant")
     assert groups["opposite"]["pairs"] == kinds.count("opposite")
-    row = found.thresholds.filter(pl.col("threshold") == 0.25).row(0, named=True)
+    row = comparison.thresholds.filter(pl.col("threshold") == 0.25).row(0, named=True)
     accepted = [at for at, value in enumerate(uirs) if abs(value) >= 0.25]
     assert row["accepted"] == pytest.approx(len(accepted) / len(uirs))
     assert row["better_score"] == pytest.approx(np.mean([uirs[at] > 0 for at in accepted]))
@@ -201,15 +201,15 @@ def test_weights_and_leads_of_two_and_three_metrics() -> None:
     assert three.leads.columns == ["system", "best", "alone", "error"]
     wins = dict(two.leaderboard.select("system", "wins").iter_rows())
     for name in two.systems:
-        own = two.leads.filter(pl.col("system") == name)
-        assert wins[name] == pytest.approx((own["high"] - own["low"]).sum())
+        rows = two.leads.filter(pl.col("system") == name)
+        assert wins[name] == pytest.approx((rows["high"] - rows["low"]).sum())
 
 
 def test_alpha_chooses_the_score_and_is_told_where_it_has_no_effect() -> None:
-    found = plumbline.compare(made(), alpha=0.2)
-    p, r = found.cube.values
-    assert found.score.name == "F(P,R,alpha=0.2)"
-    assert found.score.values == pytest.approx(1 / (0.2 / p + 0.8 / r))
+    comparison = plumbline.compare(made(), alpha=0.2)
+    p, r = comparison.cube.values
+    assert comparison.score.name == "F(P,R,alpha=0.2)"
+    assert comparison.score.values == pytest.approx(1 / (0.2 / p + 0.8 / r))
     assert [notice.code for notice in plumbline.compare(made(metrics=("P",)), alpha=0.2).notices] == ["N243"]
     assert plumbline.compare(made(), mean="geometric").score.values == pytest.approx(np.sqrt(p * r))
 
@@ -234,11 +234,11 @@ def test_as_many_draws_as_the_correction_needs() -> None:
 
 
 def test_too_few_draws_are_told() -> None:
-    found = plumbline.compare(made(systems=7), test="bootstrap", resamples=100)
-    (notice,) = found.notices
+    comparison = plumbline.compare(made(systems=7), test="bootstrap", resamples=100)
+    (notice,) = comparison.notices
     assert notice.code == "N242"
     assert notice.text.startswith("with 100 draws no difference can be significant at 0.05")
-    needed = needed_resamples("bootstrap", "holm", 2 * 21, 0.05, len(found.cube.cases))
+    needed = needed_resamples("bootstrap", "holm", 2 * 21, 0.05, len(comparison.cube.cases))
     assert str(notice.help).startswith(f"resamples={needed} would do"), "21 pairs by two metrics"
     assert not plumbline.compare(made(systems=7), test="bootstrap", resamples=needed).notices
     assert plumbline.compare(made(systems=7), test="bootstrap", resamples=needed - 1).notices
@@ -315,15 +315,15 @@ def test_a_margin_limits_how_much_lower_a_mean_may_be() -> None:
 
 def test_the_gate_looks_at_the_metrics_and_systems_that_are_named() -> None:
     worse = near(-0.1)
-    found = plumbline.compare(nested(P=near(0.0), R=worse), baseline="old")
-    assert not found.gate().passed
-    assert found.gate(metrics=["P"]).passed
+    comparison = plumbline.compare(nested(P=near(0.0), R=worse), baseline="old")
+    assert not comparison.gate().passed
+    assert comparison.gate(metrics=["P"]).passed
     assert plumbline.compare(nested(P=near(0.0), R=worse), baseline="old", primary="P").gate().passed
     for systems, metrics in (([], ["X"]), (["old"], []), (["x"], [])):
         with pytest.raises(BadUsage):
-            found.gate(systems=systems, metrics=metrics)
+            comparison.gate(systems=systems, metrics=metrics)
     with pytest.raises(BadUsage, match="gate"):
-        found.gate("best")  # type: ignore[arg-type]  # a slip
+        comparison.gate("best")  # type: ignore[arg-type]  # a slip
 
 
 def test_the_gate_needs_a_baseline_and_something_to_compare() -> None:
@@ -334,9 +334,9 @@ def test_the_gate_needs_a_baseline_and_something_to_compare() -> None:
 
 
 def test_the_old_form_of_the_gate_works_with_a_warning() -> None:
-    found = plumbline.compare(nested(P=near(-0.1)), baseline="old")
+    comparison = plumbline.compare(nested(P=near(-0.1)), baseline="old")
     with pytest.warns(DeprecationWarning, match="gate"):
-        against = found.at_least_as_good("new")
+        against = comparison.at_least_as_good("new")
     assert against is not None
     assert against.better == "old"
 
@@ -407,25 +407,25 @@ def classified(seed: int = 1, items: int = 2000) -> tuple[dict[str, str], dict[s
 
 def test_one_test_set_is_tested_item_by_item() -> None:
     gold, systems = classified()
-    found = plumbline.compare(gold, systems, ["Accuracy"], task="classification")
-    verdict = found.verdict("first", "second")
+    comparison = plumbline.compare(gold, systems, ["Accuracy"], task="classification")
+    verdict = comparison.verdict("first", "second")
     assert (verdict.kind, verdict.better, verdict.unit, verdict.units) == ("better", "second", "item", 2000)
     right = np.array([[systems[name][item] == gold[item] for item in gold] for name in ("first", "second")])
     only = [int((right[0] & ~right[1]).sum()), int((~right[0] & right[1]).sum())]
     assert verdict.p == pytest.approx(binomtest(min(only), sum(only), 0.5).pvalue, rel=0.05, abs=2e-4), "McNemar's exact test"
     assert verdict.main.low is not None
     assert 0 < verdict.main.low < 0.0433 + 0.02
-    assert "2,000 items" in found.to_markdown()
-    assert plumbline.compare(gold, systems, ["Accuracy"], task="classification", units="items").p[0, 1] == found.p[0, 1]
+    assert "2,000 items" in comparison.to_markdown()
+    assert plumbline.compare(gold, systems, ["Accuracy"], task="classification", units="items").p[0, 1] == comparison.p[0, 1]
 
 
 def test_items_folds_and_groups_say_what_they_could_have_shown() -> None:
     gold, systems = classified(items=150)
-    found = plumbline.compare(gold, systems, ["Accuracy"], task="classification")
+    comparison = plumbline.compare(gold, systems, ["Accuracy"], task="classification")
     right = np.array([[systems[name][item] == gold[item] for item in gold] for name in ("first", "second")], dtype=float)
     by_hand = plumbline.compare({"first": right[0].tolist(), "second": right[1].tolist()}).detectable[0, 0, 1]
-    assert found.detectable[0, 0, 1] == pytest.approx(by_hand, rel=0.06), "a paired test of 0 and 1"
-    assert re.search(r": 150 items can show a difference of 0\.\d+ or more\.$", found.verdict("first", "second").headline)
+    assert comparison.detectable[0, 0, 1] == pytest.approx(by_hand, rel=0.06), "a paired test of 0 and 1"
+    assert re.search(r": 150 items can show a difference of 0\.\d+ or more\.$", comparison.verdict("first", "second").headline)
     folds = plumbline.compare(repeated(1, 10).with_columns(P=pl.col("P") - 0.02 * (pl.col("system") == "new")), folds="fold")
     assert re.search(r": 10 folds can show a difference of 0\.\d+ or more\.$", folds.verdict("old", "new").headline)
     normal = np.random.default_rng(3).normal(0.5, 0.1, 200).tolist()
@@ -460,23 +460,23 @@ def filtered(cases: int, *, wrong: tuple[float, ...] = (0.3, 0.3, 0.3, 0.3)) -> 
 def test_where_many_pairs_ask_for_more_cases_items_are_suggested() -> None:
     """Seven cases are enough for one pair, but not for six by one metric: p is 0.0156 at best."""
     right, systems = filtered(7)
-    found = plumbline.compare(right, systems, task="filtering")
-    assert 'with 7 cases, it takes 8 or more (units="items" tests item by item)' in found.verdict("a", "b").headline
+    comparison = plumbline.compare(right, systems, task="filtering")
+    assert 'with 7 cases, it takes 8 or more (units="items" tests item by item)' in comparison.verdict("a", "b").headline
     assert "units" not in plumbline.compare(right, dict(list(systems.items())[:2]), task="filtering").verdict("a", "b").headline
 
 
 def test_where_cases_are_too_few_for_all_metrics_the_first_decides() -> None:
     """Ten cases, six pairs, six metrics: the best p is 0.002, of all 36 tests 0.07, of the six by one metric 0.012."""
     right, systems = filtered(10, wrong=(0.02, 0.45, 0.3, 0.3))
-    found = plumbline.compare(right, systems, task="filtering")
-    assert found.first_decides
-    assert found.decided_by_one
-    assert found.verdict("a", "b").kind == "better"
-    named = plumbline.compare(right, systems, task="filtering", primary=found.cube.metrics[0])
-    assert np.array_equal(found.corrected, named.corrected, equal_nan=True)
+    comparison = plumbline.compare(right, systems, task="filtering")
+    assert comparison.first_decides
+    assert comparison.decided_by_one
+    assert comparison.verdict("a", "b").kind == "better"
+    named = plumbline.compare(right, systems, task="filtering", primary=comparison.cube.metrics[0])
+    assert np.array_equal(comparison.corrected, named.corrected, equal_nan=True)
     words = "Holm over 6 pairs by F(P,R), which decides, as 10 cases are too few for all 6 metrics"
-    assert found.correction_used == f"{words}; the other metrics are corrected separately"
-    assert "primary=NAME lets a metric other than the first decide" in repr(found)
+    assert comparison.correction_used == f"{words}; the other metrics are corrected separately"
+    assert "primary=NAME lets a metric other than the first decide" in repr(comparison)
     assert "lets a metric" not in repr(named)
     gate = plumbline.compare(right, systems, task="filtering", baseline="b", correction="bonferroni", level=0.02).gate("better")
     assert len({check.finding.measure for check in gate.checks}) == 6, "a gate looks at every metric unless one was named"
@@ -513,18 +513,18 @@ def test_whether_the_first_decides_depends_on_counts_alone(
 def test_two_groups_of_successes_and_failures_are_dealt_even_if_t_was_asked_for() -> None:
     first, second = [1.0] * 17 + [0.0] * 13, [1.0] * 9 + [0.0] * 21
     table = nested(P={"old": [*second, *([NAN] * 30)], "new": [*([NAN] * 30), *first]})
-    found = plumbline.compare(table, test="t")
-    assert "compared as two groups of cases by Welch's t in all ways to deal the scores to both" in repr(found)
-    assert found.p[0, 1] == pytest.approx(fisher_exact([[17, 13], [9, 21]]).pvalue)
-    assert found.p[0, 1] > ttest_ind(first, second, equal_var=False).pvalue
-    assert not found.main.at_most[0, 1]
+    comparison = plumbline.compare(table, test="t")
+    assert "compared as two groups of cases by Welch's t in all ways to deal the scores to both" in repr(comparison)
+    assert comparison.p[0, 1] == pytest.approx(fisher_exact([[17, 13], [9, 21]]).pvalue)
+    assert comparison.p[0, 1] > ttest_ind(first, second, equal_var=False).pvalue
+    assert not comparison.main.at_most[0, 1]
 
 
 def test_where_items_are_no_units_that_is_said() -> None:
     gold = {"q1": {"a": 1, "b": 0, "c": 1}}
     runs = {"x": {"q1": {"a": 3.0, "b": 2.0}}, "y": {"q1": {"b": 3.0, "c": 2.0}}}
-    found = plumbline.compare(gold, runs, ["AP"])
-    assert "1 case cannot be tested (one ranking is one observation: " in found.verdict("x", "y").headline
+    comparison = plumbline.compare(gold, runs, ["AP"])
+    assert "1 case cannot be tested (one ranking is one observation: " in comparison.verdict("x", "y").headline
     with pytest.raises(BadUsage, match="one observation"):
         plumbline.compare(gold, runs, ["AP"], units="items")
     with pytest.raises(BadUsage, match="only scores"):
@@ -539,8 +539,8 @@ def test_a_column_of_the_gold_names_the_units(tmp_path: Path) -> None:
         text = "".join(f"{item},{label}\n" for item, label in answers.items())
         (tmp_path / f"{name}.csv").write_text(f"item,label\n{text}", encoding="utf-8")
     files = [tmp_path / f"{name}.csv" for name in systems]
-    found = plumbline.compare(tmp_path / "gold.csv", files, ["Accuracy"], task="classification", units="user_id")
-    assert found.verdict("first", "second").units == 10
+    comparison = plumbline.compare(tmp_path / "gold.csv", files, ["Accuracy"], task="classification", units="user_id")
+    assert comparison.verdict("first", "second").units == 10
 
 
 def test_systems_without_a_common_case_are_compared_as_two_groups() -> None:
@@ -557,21 +557,21 @@ def test_systems_without_a_common_case_are_compared_as_two_groups() -> None:
 
 @pytest.mark.parametrize("test", ["t", "randomization"])
 def test_a_group_of_one_case_is_not_said_to_be_tested(test: str) -> None:
-    found = plumbline.compare(nested(P={"old": [0.5, *([NAN] * 4)], "new": [NAN, 0.4, 0.6, 0.7, 0.8]}), test=test)
-    assert found.verdict("old", "new").kind == "nothing"
-    assert "and a single case of one system, which cannot be tested" in repr(found)
-    assert "compared as two groups" not in repr(found)
+    comparison = plumbline.compare(nested(P={"old": [0.5, *([NAN] * 4)], "new": [NAN, 0.4, 0.6, 0.7, 0.8]}), test=test)
+    assert comparison.verdict("old", "new").kind == "nothing"
+    assert "and a single case of one system, which cannot be tested" in repr(comparison)
+    assert "compared as two groups" not in repr(comparison)
 
 
 @pytest.mark.parametrize("test", ["t", "sign"])
 def test_two_groups_by_welch_and_by_chance_that_is_only_bounded(test: str) -> None:
     generator = np.random.default_rng(7)
     first, second = generator.normal(0.7, 0.05, 15), generator.normal(0.5, 0.02, 12)
-    found = plumbline.compare(nested(P={"old": [*second, *([NAN] * 15)], "new": [*([NAN] * 12), *first]}), test=test)
+    comparison = plumbline.compare(nested(P={"old": [*second, *([NAN] * 15)], "new": [*([NAN] * 12), *first]}), test=test)
     if test == "t":
-        assert found.p[0, 1] == pytest.approx(ttest_ind(first, second, equal_var=False).pvalue)
-        assert "compared as two groups of cases by Welch's t test" in repr(found)
-    assert found.main.at_most[0, 1] == (test == "sign")
+        assert comparison.p[0, 1] == pytest.approx(ttest_ind(first, second, equal_var=False).pvalue)
+        assert "compared as two groups of cases by Welch's t test" in repr(comparison)
+    assert comparison.main.at_most[0, 1] == (test == "sign")
 
 
 def repeated(runs: int, folds: int) -> pl.DataFrame:
@@ -588,20 +588,20 @@ def repeated(runs: int, folds: int) -> pl.DataFrame:
 
 def test_runs_of_a_system_are_averaged_and_their_spread_is_told() -> None:
     frame = repeated(3, 5).drop("fold")
-    found = plumbline.compare(frame, runs="seed")
-    assert found.systems == ("old", "new")
-    assert len(found.cube.cases) == 20
+    comparison = plumbline.compare(frame, runs="seed")
+    assert comparison.systems == ("old", "new")
+    assert len(comparison.cube.cases) == 20
     of_runs = frame.filter(system="old").group_by("seed").agg(pl.col("P").mean())["P"]
-    assert f"old {of_runs.std():.4f} over 3 runs" in repr(found)
+    assert f"old {of_runs.std():.4f} over 3 runs" in repr(comparison)
 
 
 def test_folds_are_tested_with_the_corrected_resampled_t_test() -> None:
     frame = repeated(1, 10).drop("seed")
-    found = plumbline.compare(frame, folds="fold")
+    comparison = plumbline.compare(frame, folds="fold")
     of_folds = frame.group_by("system", "fold").agg(pl.col("P").mean()).pivot(on="system", index="fold", values="P")
     apart = (of_folds["new"] - of_folds["old"]).to_numpy()
     t = apart.mean() / np.sqrt((1 / 10 + 1 / 9) * apart.var(ddof=1))
-    verdict = found.verdict("old", "new")
+    verdict = comparison.verdict("old", "new")
     assert (verdict.unit, verdict.units) == ("fold", 10)
     assert verdict.p == pytest.approx(2 * student.sf(abs(t), 9))
     assert verdict.main.low == pytest.approx(apart.mean() - student.ppf(0.975, 9) * apart.mean() / t)

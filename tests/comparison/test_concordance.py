@@ -28,7 +28,7 @@ def cube(values: np.ndarray, *lower: bool) -> Cube:
 def test_by_definition(metrics: int) -> None:
     generator = np.random.default_rng(metrics)
     values = np.round(generator.random((metrics, 8, 30)) + generator.normal(0, 0.2, (metrics, 8, 1)), 2)
-    found = classes(cube(values))
+    result = classes(cube(values))
     seen = set()
     for a, b in combinations(range(8), 2):
         directions = set()
@@ -38,12 +38,12 @@ def test_by_definition(metrics: int) -> None:
                 ranks = stats.rankdata(np.abs(difference[difference != 0]))
                 directions.add(int(np.sign((ranks * np.sign(difference[difference != 0])).sum())))
         expected = (PairClass.NON_SIGNIFICANT, PairClass.CONCORDANT, PairClass.OPPOSITE)[len(directions)]
-        assert found.codes[a, b] == found.codes[b, a] == expected
-        assert found.winner[a, b] == -found.winner[b, a] == (directions.pop() if len(directions) == 1 else 0)
+        assert result.codes[a, b] == result.codes[b, a] == expected
+        assert result.winner[a, b] == -result.winner[b, a] == (directions.pop() if len(directions) == 1 else 0)
         seen.add(expected)
     assert len(seen) == min(metrics + 1, 3)
-    assert sum(found.counts().values()) == 28
-    assert len(found.tests) == metrics
+    assert sum(result.counts().values()) == 28
+    assert len(result.tests) == metrics
 
 
 def test_direction_is_respected() -> None:
@@ -59,10 +59,10 @@ def test_direction_is_respected() -> None:
 def test_without_cases_the_class_is_unknown() -> None:
     values = np.random.default_rng(0).random((2, 3, 10))
     values[1, 2] = np.nan
-    found = classes(cube(values))
-    assert found.codes[0, 2] == found.codes[2, 0] == PairClass.UNKNOWN
-    assert found.counts()["unknown"] == 2
-    assert (np.diag(found.codes)[:2] == PairClass.NON_SIGNIFICANT).all()
+    result = classes(cube(values))
+    assert result.codes[0, 2] == result.codes[2, 0] == PairClass.UNKNOWN
+    assert result.counts()["unknown"] == 2
+    assert (np.diag(result.codes)[:2] == PairClass.NON_SIGNIFICANT).all()
     assert classes(cube(np.zeros((2, 1, 1)))).codes.tolist() == [[0]]
     assert classes(cube(np.zeros((2, 3, 4)))).counts()["non_significant"] == 3
     with pytest.raises(BadUsage):

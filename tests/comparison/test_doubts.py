@@ -17,15 +17,15 @@ UNEVEN = np.array([-0.109, 0.02, 0.069, 0.1, 0.104, 0.108, 0.127, 0.14, 0.144, 0
 
 def test_a_small_p_is_not_enough_where_the_interval_includes_0() -> None:
     """As the gate: no sentence calls a system better with an interval that says it may be worse."""
-    found = of([[0.5 + UNEVEN, np.full(10, 0.5)]])
-    verdict = found.verdict("s0", "s1")
+    comparison = of([[0.5 + UNEVEN, np.full(10, 0.5)]])
+    verdict = comparison.verdict("s0", "s1")
     assert (verdict.kind, verdict.significant, verdict.main.winner) == ("open", True, 0)
     assert re.match(
         r"s0 and s1 are not shown to differ \(m0 \+0\.087 \[-.*\] or .*, p = 0\.016, but the interval includes 0\): ",
         verdict.headline,
     )
-    assert not found.wins.any()
-    assert found.significance["winner"].to_list() == [None]
+    assert not comparison.wins.any()
+    assert comparison.significance["winner"].to_list() == [None]
     assert "but" not in headline(of([[0.5 + np.abs(UNEVEN), np.full(10, 0.5)]]))
 
 
@@ -44,35 +44,35 @@ def test_the_interval_has_the_level_of_the_test() -> None:
 def test_a_test_of_ranks_that_prefers_the_other_system_shows_nothing() -> None:
     """Thirty small wins and ten large losses: the sign test prefers the system with the worse mean."""
     steps = np.concatenate([np.linspace(0.01, 0.02, 30), np.linspace(-0.5, -0.4, 10)])
-    found = of([[0.5 + steps, np.full(40, 0.5)]], test="sign")
-    verdict = found.verdict("s0", "s1")
+    comparison = of([[0.5 + steps, np.full(40, 0.5)]], test="sign")
+    verdict = comparison.verdict("s0", "s1")
     assert (verdict.better, verdict.kind) == ("s1", "open")
-    assert not found.around_zero[0, 0, 1]
+    assert not comparison.around_zero[0, 0, 1]
     assert ", p = 0.0022, but the test prefers the other system)" in verdict.headline
 
 
 @pytest.mark.parametrize("test", all_tests())
 def test_every_test_prefers_who_is_better_throughout(test: str) -> None:
     first, second = noisy(0.2, cases=12)
-    found = of([[first, second]], test=test)
-    assert not found.opposite.any()
-    assert found.verdict("s0", "s1").kind == "better"
+    comparison = of([[first, second]], test=test)
+    assert not comparison.opposite.any()
+    assert comparison.verdict("s0", "s1").kind == "better"
 
 
 def test_what_could_have_been_shown_by_each_metric() -> None:
     (first, second), (third, fourth) = noisy(0.0, seed=4), noisy(0.0, seed=8, spread=0.1)
-    found = of([[first, second], [third, fourth]])
-    least, other = (f"{found.detectable[at, 0, 1]:.3f}" for at in range(2))
-    assert headline(found).endswith(f": 40 cases can show a difference of {least} or more by m0, {other} by m1.")
+    comparison = of([[first, second], [third, fourth]])
+    least, other = (f"{comparison.detectable[at, 0, 1]:.3f}" for at in range(2))
+    assert headline(comparison).endswith(f": 40 cases can show a difference of {least} or more by m0, {other} by m1.")
     constant = of([[np.full(8, 0.5)] * 2, [np.linspace(0, 1, 8), np.linspace(0.1, 0.9, 8)]])
     assert "difference of 0.000" not in headline(constant)
 
 
 def test_what_has_no_mark_is_counted_below_the_table() -> None:
     """Of three systems, the first two differ by p alone."""
-    found = of([[0.5 + UNEVEN, np.full(10, 0.5), np.linspace(0.1, 0.2, 10)]], correction="none")
-    assert "; no mark despite p below 0.05: 1 difference, as the interval includes 0" in repr(found)
-    assert found.bands.tolist() == [1, 1, 2]
+    comparison = of([[0.5 + UNEVEN, np.full(10, 0.5), np.linspace(0.1, 0.2, 10)]], correction="none")
+    assert "; no mark despite p below 0.05: 1 difference, as the interval includes 0" in repr(comparison)
+    assert comparison.bands.tolist() == [1, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,9 @@ def test_an_interval_that_excludes_0_does_not_seem_to_end_there(low: float, high
 
 def test_a_test_that_has_no_meaning_cannot_be_made() -> None:
     for test in all_tests():
-        found = of([[[0.5], [0.4]]], test=test)
+        comparison = of([[[0.5], [0.4]]], test=test)
         assert (
-            headline(found) == "s0 and s1 are not shown to differ (m0 +0.100 or +25.0 %, not tested): 1 case cannot be tested."
+            headline(comparison)
+            == "s0 and s1 are not shown to differ (m0 +0.100 or +25.0 %, not tested): 1 case cannot be tested."
         )
-        assert found.significance["p"].to_list() == [None]
+        assert comparison.significance["p"].to_list() == [None]

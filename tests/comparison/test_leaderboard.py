@@ -86,31 +86,31 @@ def test_an_edge_needs_a_better_mean_unanimity_and_significance() -> None:
     values = (0.1, 0.0, -0.1, NAN), (0.25, 0.24, NAN), (0.049, 0.05, NAN)
     keys = list(product(*values))
     difference, uir, p = np.array(keys).T[:, None]
-    found = dict(zip(keys, edges(difference, uir, p, 0.25, 0.05)[0].tolist(), strict=True))
-    assert [key for key, edge in found.items() if edge] == [(0.1, 0.25, 0.049)]
+    result = dict(zip(keys, edges(difference, uir, p, 0.25, 0.05)[0].tolist(), strict=True))
+    assert [key for key, edge in result.items() if edge] == [(0.1, 0.25, 0.049)]
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_board_is_what_loops_over_the_pairs_find(seed: int) -> None:
     cube = drawn(seed, (2, 7, 40), missing=0.05)
-    found = compared(cube, uir_threshold=0.05, level=0.4, correction="none", test="t", rule="unanimous", combined=True)
-    beats, board = found.beats, found.leaderboard
-    names = found.systems
+    result = compared(cube, uir_threshold=0.05, level=0.4, correction="none", test="t", rule="unanimous", combined=True)
+    beats, board = result.beats, result.leaderboard
+    names = result.systems
     assert board.columns == [
         *("system", "band", "score", "m0", "m1", "rank_low", "rank_high", "wins", "pareto", "reference", "uir", "floor"),
         *("tier", "beats", "beaten_by"),
     ]
-    uir = {(a, b): value for a, b, value in found.unanimity.select("a", "b", "uir").iter_rows()}
+    uir = {(a, b): value for a, b, value in result.unanimity.select("a", "b", "uir").iter_rows()}
     for row in board.iter_rows(named=True):
         at, name = names.index(row["system"]), row["system"]
-        assert row["beats"] == sum(found.verdict(name, other).robust and found.verdict(name, other).better == name for other in
-                                   names if other != name)  # fmt: skip
+        verdicts = (result.verdict(name, other) for other in names if other != name)
+        assert row["beats"] == sum(verdict.robust and verdict.better == name for verdict in verdicts)
         assert row["beaten_by"] == sum(bool(beats[other, at]) for other in range(len(names)))
         best = max((other for other in names if other != name), key=lambda other: uir[other, name])
         robust = uir[best, name] >= 0.05
         assert row["uir"] == (pytest.approx(uir[best, name]) if robust else None)
         assert (uir[row["reference"], name] == uir[best, name]) if robust else row["reference"] is None
-        improved = found.references.filter(pl.col("system") == name)["improves"][0].to_list()
+        improved = result.references.filter(pl.col("system") == name)["improves"][0].to_list()
         assert improved == [other for other in names if other != name and uir[name, other] >= 0.05]
     tier = dict(board.select("system", "tier").iter_rows())
     assert all(tier[names[a]] < tier[names[b]] for a, b in np.argwhere(beats) if not circles(beats)[[a, b]].all())
@@ -198,8 +198,8 @@ def test_tiers_around_a_baseline() -> None:
     assert around(flags(3, [(1, 2)]), 1).tolist() == [1, 1, 2]
     assert around(flags(3, []), 0).tolist() == [1, 1, 1]
     block = cube_of([[[0.9] * 20, [0.5] * 20, [0.1] * 20, [0.4, 0.6] * 10]])
-    found = compared(block, baseline="s1", rule="unanimous")
-    assert found.leaderboard.select("system", "tier").rows() == [("s0", 1), ("s1", 2), ("s3", 2), ("s2", 3)]
+    result = compared(block, baseline="s1", rule="unanimous")
+    assert result.leaderboard.select("system", "tier").rows() == [("s0", 1), ("s1", 2), ("s3", 2), ("s2", 3)]
 
 
 def test_with_a_baseline_there_are_no_bands_and_ranks() -> None:

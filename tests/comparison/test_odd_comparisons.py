@@ -33,8 +33,8 @@ ODD: dict[str, Nested] = {
 @pytest.mark.parametrize("name", ODD)
 def test_odd_data_get_an_answer_without_a_warning(name: str, test: str) -> None:
     for options in ({}, {"baseline": "a"}, {"alpha": 1.0}, {"mean": "arithmetic"}):
-        said = everything(plumbline.compare(ODD[name], test=test, **options))
-        assert "nan" not in said.replace("unanimous", "")
+        text = everything(plumbline.compare(ODD[name], test=test, **options))
+        assert "nan" not in text.replace("unanimous", "")
 
 
 def test_negative_values_are_combined_by_the_arithmetic_mean_and_said_so() -> None:
@@ -44,18 +44,20 @@ def test_negative_values_are_combined_by_the_arithmetic_mean_and_said_so() -> No
 def test_lower_is_better_turns_the_verdict() -> None:
     scores = nested(seconds={"slow": [3.0, 4.0], "fast": [1.0, 2.0]})
     assert plumbline.compare(scores).leaderboard["system"].to_list() == ["slow", "fast"]
-    found = plumbline.compare(scores, lower="seconds")
-    assert found.leaderboard["system"].to_list() == ["fast", "slow"]
-    assert found.verdict("slow", "fast").better == "fast"
-    assert "fast is better in 2 of 2 cases, worse in 0" in found.verdict("slow", "fast").case_by_case
+    comparison = plumbline.compare(scores, lower="seconds")
+    assert comparison.leaderboard["system"].to_list() == ["fast", "slow"]
+    assert comparison.verdict("slow", "fast").better == "fast"
+    assert "fast is better in 2 of 2 cases, worse in 0" in comparison.verdict("slow", "fast").case_by_case
     assert plumbline.compare(nested(FNR={"a": [0.1], "b": [0.2]})).verdict("b", "a").better == "a", "known"
 
 
 def test_disagreeing_and_doubled_cases_are_told() -> None:
     frame = long(made())
-    found = plumbline.compare(pl.concat([frame, frame.head(2)]).filter((pl.col("system") != "s1") | (pl.col("case") != "c3")))
-    assert [notice.code for notice in found.notices if notice.code != "N212"] == ["N239", "N241"]
-    assert found.unanimity.filter(pl.col("a") == "s1")["cases"].to_list() == [24, 24, 24]
+    comparison = plumbline.compare(
+        pl.concat([frame, frame.head(2)]).filter((pl.col("system") != "s1") | (pl.col("case") != "c3"))
+    )
+    assert [notice.code for notice in comparison.notices if notice.code != "N212"] == ["N239", "N241"]
+    assert comparison.unanimity.filter(pl.col("a") == "s1")["cases"].to_list() == [24, 24, 24]
     changed = frame.head(1).with_columns(value=pl.lit(0.123456))
     with pytest.raises(BadData) as caught:
         plumbline.compare(pl.concat([frame, changed]))
@@ -65,7 +67,7 @@ def test_disagreeing_and_doubled_cases_are_told() -> None:
 def test_ties_and_missing_values_do_not_change_with_the_order_of_systems() -> None:
     cube = drawn(5, (2, 5, 12), missing=0.2)
     scores = {
-        metric: {name: dict(zip(cube.cases, own.tolist(), strict=True)) for name, own in zip(cube.systems, block, strict=True)}
+        metric: {name: dict(zip(cube.cases, row.tolist(), strict=True)) for name, row in zip(cube.systems, block, strict=True)}
         for metric, block in zip(("P", "R"), cube.values, strict=True)
     }
     turned = {metric: dict(reversed(systems.items())) for metric, systems in scores.items()}

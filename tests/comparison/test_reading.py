@@ -45,15 +45,15 @@ def wide() -> pl.DataFrame:
 
 
 def matrix(metric: str) -> pl.DataFrame:
-    own = long().filter(pl.col("metric") == metric)
-    return own.pivot("system", index="case", values="value", maintain_order=True)
+    rows = long().filter(pl.col("metric") == metric)
+    return rows.pivot("system", index="case", values="value", maintain_order=True)
 
 
 def nested() -> dict[str, dict[str, dict[str, float]]]:
-    found: dict[str, dict[str, dict[str, float]]] = {}
+    results: dict[str, dict[str, dict[str, float]]] = {}
     for system, case, metric, value in long().iter_rows():
-        found.setdefault(metric, {}).setdefault(system, {})[case] = value
-    return found
+        results.setdefault(metric, {}).setdefault(system, {})[case] = value
+    return results
 
 
 def assert_is_the_example(source: Any) -> None:

@@ -36,8 +36,8 @@ def noisy(shift: float, cases: int = 40, spread: float = 0.05, seed: int = 0) ->
     return base + shift + generator.normal(0, spread, cases), base
 
 
-def headline(found: Comparison) -> str:
-    return found.verdict("s0", "s1").headline
+def headline(comparison: Comparison) -> str:
+    return comparison.verdict("s0", "s1").headline
 
 
 # --- which systems ------------------------------------------------------------------------------------------------------
@@ -66,8 +66,8 @@ def test_one_metric_that_is_better() -> None:
     """Many users and a small difference: better by little, whatever the UIR is."""
     generator = np.random.default_rng(1)
     base = generator.uniform(0, 1, 2000)
-    found = of([[base + generator.normal(0.02, 0.2, 2000), base]])
-    verdict = found.verdict("s0", "s1")
+    comparison = of([[base + generator.normal(0.02, 0.2, 2000), base]])
+    verdict = comparison.verdict("s0", "s1")
     assert (verdict.kind, verdict.better) == ("better", "s0")
     assert verdict.uir is not None
     assert verdict.uir < 0.25
@@ -122,11 +122,13 @@ def test_a_trade_off_says_for_which_weight_to_prefer_which() -> None:
 
 def test_not_shown_to_differ_says_what_could_have_been_shown() -> None:
     first, second = noisy(0.0, cases=12)
-    found = of([[first, second]])
-    size = found.detectable[0, 0, 1]
+    comparison = of([[first, second]])
+    size = comparison.detectable[0, 0, 1]
     assert size > 0
-    assert re.search(r"are not shown to differ \(m0 .*\): 12 cases can show a difference of 0\.\d+ or more\.$", headline(found))
-    assert f"{size:.3f}" in headline(found)
+    assert re.search(
+        r"are not shown to differ \(m0 .*\): 12 cases can show a difference of 0\.\d+ or more\.$", headline(comparison)
+    )
+    assert f"{size:.3f}" in headline(comparison)
 
 
 @pytest.mark.parametrize("cases", [2, 3, 5])
@@ -177,8 +179,8 @@ def test_a_metric_that_is_better_when_lower() -> None:
 
 
 def test_a_pair_without_the_baseline_is_not_tested() -> None:
-    found = of(drawn(1, (2, 3, 9)).values, baseline="s0")
-    text = str(found.verdict("s1", "s2").headline)
+    comparison = of(drawn(1, (2, 3, 9)).values, baseline="s0")
+    text = str(comparison.verdict("s1", "s2").headline)
     assert " were not tested, since only the pairs with the baseline are (" in text
 
 
@@ -188,11 +190,11 @@ def test_a_pair_without_the_baseline_is_not_tested() -> None:
 @pytest.mark.parametrize(("metrics", "missing"), [(1, 0.0), (2, 0.0), (2, 0.3), (3, 0.0), (3, 0.3)])
 def test_the_order_of_the_names_changes_nothing(metrics: int, missing: float) -> None:
     cube = drawn(metrics, (metrics, 6, 8), levels=2, missing=missing)
-    found = Comparison(cube, combined(cube))
-    for a, b in permutations(found.systems, 2):
-        verdict = found.verdict(a, b)
-        assert verdict == found.verdict(b, a)
-        row = found.unanimity.row(by_predicate=(pl.col("a") == verdict.better) & (pl.col("b") == verdict.worse))
+    comparison = Comparison(cube, combined(cube))
+    for a, b in permutations(comparison.systems, 2):
+        verdict = comparison.verdict(a, b)
+        assert verdict == comparison.verdict(b, a)
+        row = comparison.unanimity.row(by_predicate=(pl.col("a") == verdict.better) & (pl.col("b") == verdict.worse))
         assert (verdict.uir, verdict.improves, verdict.improved, verdict.biased, verdict.cases) == row[2:7]
 
 
@@ -224,9 +226,9 @@ def _check_lines(verdict: Verdict) -> None:
     for name, amount in amounts.items():
         text = text.replace(f"{name} ({amount})", name).replace(f"{name} {amount}", name)
     assert answer == re.sub(r" \(m\d(; m\d)*\)", "", text)
-    told = verdict.case_by_case.rstrip(".").replace(f" {verdict.cases} cases", f" {verdict.cases}")
-    assert shown.get("cases", "") in told
-    assert told.endswith(f"; UIR {shown['UIR']}" if "UIR" in shown else shown.get("cases", ""))
+    sentence = verdict.case_by_case.rstrip(".").replace(f" {verdict.cases} cases", f" {verdict.cases}")
+    assert shown.get("cases", "") in sentence
+    assert sentence.endswith(f"; UIR {shown['UIR']}" if "UIR" in shown else shown.get("cases", ""))
 
 
 @pytest.mark.slow
@@ -245,19 +247,19 @@ def test_a_headline_can_be_read_back_into_the_numbers(
     base = generator.uniform(0, 1, (1, 1, cases))
     values = base + generator.normal(0, 0.2, (metrics, 2, cases))
     values[:, 0] += generator.choice([-shift, 0, shift], metrics)[:, None]
-    found = of(
+    comparison = of(
         values,
         lower=[bool(flag) for flag in generator.integers(0, 2, metrics)],
         primary=None if primary is None else f"m{primary % metrics}",
         margin=None if margin is None else Margin.parse(margin),
     )
-    verdict = found.verdict("s0", "s1")
-    a, b = (found.systems.index(name) for name in (verdict.better, verdict.worse))
+    verdict = comparison.verdict("s0", "s1")
+    a, b = (comparison.systems.index(name) for name in (verdict.better, verdict.worse))
     seen = set()
     for kind, text in _parts(verdict.headline).items():
         for match in _AMOUNT.finditer(text):
-            at = found.cube.metrics.index(match[1])
-            measure = found.measures[at]
+            at = comparison.cube.metrics.index(match[1])
+            measure = comparison.measures[at]
             seen.add(match[1])
             difference = measure.difference[a, b] * measure.sign
             digits = len(match["d"].partition(".")[2])
@@ -265,16 +267,18 @@ def test_a_headline_can_be_read_back_into_the_numbers(
             ends = sorted([measure.spread.low[a, b] * measure.sign, measure.spread.high[a, b] * measure.sign])
             assert [float(match["low"]), float(match["high"])] == pytest.approx(ends, abs=0.51 * 10.0**-digits)
             if verdict.kind != "equal":  # a difference within the margin may be significant
-                assert bool(found.wins[at, a, b]) == (kind == "won")
-                assert bool(found.wins[at, b, a]) == (kind == "lost")
-    assert seen == set(found.cube.metrics), "each metric is told, whichever decides"
+                assert bool(comparison.wins[at, a, b]) == (kind == "won")
+                assert bool(comparison.wins[at, b, a]) == (kind == "lost")
+    assert seen == set(comparison.cube.metrics), "each metric is told, whichever decides"
     if verdict.kind == "better":
         deciding = list(range(metrics)) if primary is None else [primary % metrics]
-        assert found.wins[deciding, a, b].any()
+        assert comparison.wins[deciding, a, b].any()
     if verdict.kind == "equal":
-        assert all(abs(measure.spread.low[a, b]) < 0.3 and abs(measure.spread.high[a, b]) < 0.3 for measure in found.measures)
+        assert all(
+            abs(measure.spread.low[a, b]) < 0.3 and abs(measure.spread.high[a, b]) < 0.3 for measure in comparison.measures
+        )
     _check_lines(verdict)
-    assert ("for every weighting" in verdict.headline or "for all 4,096" in verdict.headline) <= bool(found.always[a, b])
+    assert ("for every weighting" in verdict.headline or "for all 4,096" in verdict.headline) <= bool(comparison.always[a, b])
 
 
 @pytest.mark.slow
@@ -298,8 +302,8 @@ def test_the_counts_of_a_verdict_add_up(seed: int, metrics: int, eps: float, mis
 @pytest.mark.parametrize("mean", ["harmonic", "geometric", "arithmetic"])
 def test_a_verdict_that_depends_on_the_weight_says_where_it_holds(mean: str) -> None:
     cube = cube_of([[[0.2, 0.3], [0.4, 0.5]], [[0.9, 0.8], [0.3, 0.4]]])
-    found = Comparison(cube, combined(cube, mean=mean))
-    verdict = found.verdict("s0", "s1")
+    comparison = Comparison(cube, combined(cube, mean=mean))
+    verdict = comparison.verdict("s0", "s1")
     ((low, high),) = verdict.intervals
     first, second = combined(cube, high if low == 0 else low, mean).means
     assert first == pytest.approx(second, abs=1e-10)
@@ -316,10 +320,10 @@ def test_a_weight_below_1_is_not_told_to_be_1(weight: float, text: str) -> None:
 
 def test_an_advantage_at_the_very_end_is_told_there() -> None:
     first, second = noisy(0.00002, spread=1e-6)
-    found = of([[first, second], [second - 0.15, first]])
-    assert "above 1" not in headline(found)
-    assert re.search(r"; prefer s0 if the weight of m0 is above 0\.9999?\d+\.$", headline(found))
-    assert " > 0.9999" in repr(found)
+    comparison = of([[first, second], [second - 0.15, first]])
+    assert "above 1" not in headline(comparison)
+    assert re.search(r"; prefer s0 if the weight of m0 is above 0\.9999?\d+\.$", headline(comparison))
+    assert " > 0.9999" in repr(comparison)
 
 
 def test_weights_in_words() -> None:
@@ -331,19 +335,19 @@ def test_weights_in_words() -> None:
 def test_a_metric_alone_that_contradicts_is_no_every_weighting(gap: float) -> None:
     """By the last metric alone the second is better, unless by rounding only; no weighting that is drawn is so extreme."""
     high, low = [0.9] * 8, [0.1] * 8
-    found = of([[high, low], [high, low], [[0.5] * 8, [0.5 + gap] * 8]], primary="m0")
-    verdict = found.verdict("s0", "s1")
-    assert found.shares.pairs[0, 1] == 1.0
+    comparison = of([[high, low], [high, low], [[0.5] * 8, [0.5 + gap] * 8]], primary="m0")
+    verdict = comparison.verdict("s0", "s1")
+    assert comparison.shares.pairs[0, 1] == 1.0
     contradicts = gap > 1e-12
     assert (verdict.for_every_weighting, verdict.contrary) == (not contradicts, ("m2",) if contradicts else ())
-    assert found.weights["always"].to_list() == [not contradicts, False]
+    assert comparison.weights["always"].to_list() == [not contradicts, False]
 
 
 def test_an_end_that_contradicts_is_no_every_weighting() -> None:
     """By recall alone the second is better: a precision of 0 has no say at alpha = 0."""
-    found = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]])
-    assert found.verdict("s0", "s1").contrary == ("m1",)
-    assert not found.verdict("s0", "s1").for_every_weighting
+    comparison = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]])
+    assert comparison.verdict("s0", "s1").contrary == ("m1",)
+    assert not comparison.verdict("s0", "s1").for_every_weighting
 
 
 def test_metrics_alone_in_words() -> None:
@@ -367,9 +371,9 @@ def test_of_two_metrics_one_that_alone_says_the_contrary_is_named() -> None:
         "P": {"careful": {"q": 0.9, "r": 0.9}, "timid": {"q": 1.0, "r": NAN}},
         "R": {"careful": {"q": 0.5, "r": 0.5}, "timid": {"q": 0.1, "r": 0.0}},
     }
-    found = compare(values, alpha=0.5)
-    assert found.verdict("careful", "timid").contrary == ("P",)
-    assert not any("the best mean for every weighting." in line for line in summary(found))
+    comparison = compare(values, alpha=0.5)
+    assert comparison.verdict("careful", "timid").contrary == ("P",)
+    assert not any("the best mean for every weighting." in line for line in summary(comparison))
 
 
 # --- what is refused ---------------------------------------------------------------------------------------------------------

@@ -40,10 +40,10 @@ def better_by_the_second_metric() -> Any:
 
 
 def test_a_winner_by_another_metric_than_the_first() -> None:
-    found = of(better_by_the_second_metric())
-    assert found.beats[0].tolist() == [False, True, True]
+    comparison = of(better_by_the_second_metric())
+    assert comparison.beats[0].tolist() == [False, True, True]
     alone = "By m0 alone, s0 is not shown to differ from s1."
-    assert wording.summary(found)[0].endswith(f" and is better than every other system. {alone}")
+    assert wording.summary(comparison)[0].endswith(f" and is better than every other system. {alone}")
     assert "alone" not in wording.summary(of(better_by_the_second_metric(), primary="m1"))[0]
     assert "alone" not in wording.summary(of(better_by_the_second_metric()[1:]))[0]
     tied = better_by_the_second_metric()[:, :2]
@@ -64,7 +64,7 @@ def nearly_better() -> Any:
 
 
 @pytest.mark.parametrize(
-    ("systems", "options", "told"),
+    ("systems", "options", "explained"),
     [
         (4, {}, True),
         (4, {"baseline": "s0"}, True),
@@ -75,14 +75,14 @@ def nearly_better() -> Any:
         (2, {"test": "tukey"}, False),
     ],
 )
-def test_an_interval_that_seems_to_contradict_p_is_explained(systems: int, options: dict[str, Any], *, told: bool) -> None:
+def test_an_interval_that_seems_to_contradict_p_is_explained(systems: int, options: dict[str, Any], *, explained: bool) -> None:
     comparison = of(nearly_better()[:, :systems], **options)
     assert comparison.main.spread.low[1, 0] > 0, "the interval excludes 0 in every row"
     level = f"{comparison.level:g}"
     line = f"p is corrected for several comparisons, intervals are not: one may exclude 0 where p is not below {level}"
     board = leaderboard_grid(comparison)
     assert board.plain is not None
-    assert [line in "; ".join(grid.legend) for grid in (board, board.plain, pairs_grid(comparison))] == [told] * 3
+    assert [line in "; ".join(grid.legend) for grid in (board, board.plain, pairs_grid(comparison))] == [explained] * 3
 
 
 def test_two_systems_need_no_sentence_about_the_best() -> None:
@@ -99,11 +99,11 @@ def test_one_system_of_many_is_named_and_not_counted() -> None:
 
 
 def test_lists_have_a_colon_where_a_terminal_aligns_by_spaces() -> None:
-    found = of(np.random.default_rng(3).uniform(0.4, 0.6, (2, 2, 24)))
-    assert "\n  cases  unanimous for " in str(found.verdict("s0", "s1"))
-    assert "<li>cases: unanimous for " in found._repr_html_()
-    assert "<li>m0: " in found._repr_html_()
-    assert "\n  - cases: unanimous for " in render(found, "markdown")
+    comparison = of(np.random.default_rng(3).uniform(0.4, 0.6, (2, 2, 24)))
+    assert "\n  cases  unanimous for " in str(comparison.verdict("s0", "s1"))
+    assert "<li>cases: unanimous for " in comparison._repr_html_()
+    assert "<li>m0: " in comparison._repr_html_()
+    assert "\n  - cases: unanimous for " in render(comparison, "markdown")
 
 
 def test_what_is_shown_about_the_best_system() -> None:
@@ -144,31 +144,31 @@ def test_over_which_cases_means_are() -> None:
     """The second system has only the hard cases: a mean over its own cases would flatter it or not, so none is taken."""
     easy, hard = np.linspace(0.8, 0.9, 10), np.linspace(0.1, 0.2, 10)
     values = [[[*easy, *hard], [*([NAN] * 10), *(hard + 0.05)], [*easy - 0.1, *hard - 0.05]]]
-    found = of(values)
-    assert found.leaderboard["system"].to_list() == ["s1", "s0", "s2"], "on the cases that all have"
+    comparison = of(values)
+    assert comparison.leaderboard["system"].to_list() == ["s1", "s0", "s2"], "on the cases that all have"
     expected = "Systems have different cases: means and weightings are over the 10 of 20 cases that all have, pairs over those"
-    assert any(line.startswith(expected) for line in wording.summary(found))
-    assert found.leaderboard["score"][1] == pytest.approx(hard.mean())
+    assert any(line.startswith(expected) for line in wording.summary(comparison))
+    assert comparison.leaderboard["score"][1] == pytest.approx(hard.mean())
 
 
 def test_the_weighting_and_the_table_are_over_the_same_cases() -> None:
     easy, hard = np.full(10, 0.9), np.full(10, 0.1)
     metric = [[*easy, *hard], [*([NAN] * 10), *(hard + 0.05)]]
-    found = of([metric, metric])
-    assert wording.summary(found)[0].startswith("s1 is better than s0 by both metrics (")
-    assert ", for every weighting." in wording.summary(found)[0]
-    assert found.leaderboard["system"][0] == "s1"
+    comparison = of([metric, metric])
+    assert wording.summary(comparison)[0].startswith("s1 is better than s0 by both metrics (")
+    assert ", for every weighting." in wording.summary(comparison)[0]
+    assert comparison.leaderboard["system"][0] == "s1"
 
 
 def test_systems_that_are_no_better_than_the_floor_say_so() -> None:
     cube = cube_of(ladder(4, 1))
-    found = Comparison(
+    comparison = Comparison(
         cube.only(systems=["s0", "s3"]), combined(cube.only(systems=["s0", "s3"])), floor=cube.only(systems=["s1", "s2"])
     )
-    assert "s3 scores no better than s1, which ignores the gold." in wording.summary(found)
-    assert found.leaderboard["system"].to_list() == ["s0", "s1", "s2", "s3"], "the floor stands where its score puts it"
-    assert found.leaderboard["floor"].to_list() == [False, True, True, False]
-    assert found.correction_used == "Holm over 1 pair", "the floor takes no part"
+    assert "s3 scores no better than s1, which ignores the gold." in wording.summary(comparison)
+    assert comparison.leaderboard["system"].to_list() == ["s0", "s1", "s2", "s3"], "the floor stands where its score puts it"
+    assert comparison.leaderboard["floor"].to_list() == [False, True, True, False]
+    assert comparison.correction_used == "Holm over 1 pair", "the floor takes no part"
 
 
 def test_the_rule_of_the_paper() -> None:
@@ -199,15 +199,15 @@ def test_the_caption_counts_the_pairs_that_were_tested(test: str) -> None:
     """Six systems of which one has a case that no other one has, and two are equal on some cases."""
     draw = np.random.default_rng(2).integers(0, 5, (1, 6, 5)) / 5
     draw[0, 5, :4], draw[0, :5, 4] = NAN, NAN
-    found = of(draw, baseline="s1", test=test)
-    counts = re.findall(r"(\d+) of (\d+) pairs", wording.caption(found))
+    comparison = of(draw, baseline="s1", test=test)
+    counts = re.findall(r"(\d+) of (\d+) pairs", wording.caption(comparison))
     assert counts
-    assert {whole for _, whole in counts} == {"5"}
+    assert {total for _, total in counts} == {"5"}
     assert all(int(some) <= 5 for some, _ in counts)
-    assert "Holm over 4 pairs" in wording.caption(found)
+    assert "Holm over 4 pairs" in wording.caption(comparison)
     if test == "wilcoxon":
         equal = sum(int((draw[0, 1, :4] == draw[0, other, :4]).sum()) for other in (0, 2, 3, 4))
-        assert f"left out, {equal} in all" in wording.caption(found)
+        assert f"left out, {equal} in all" in wording.caption(comparison)
 
 
 def test_the_caption_tells_what_is_no_difference_and_what_is_not_corrected() -> None:
@@ -223,9 +223,9 @@ def test_a_baseline_is_compared_with_and_named() -> None:
 
 
 def test_many_verdicts_are_cut_and_counted() -> None:
-    said = wording.summary(of(ladder(12)))
-    assert said[-1] == "There are 8 more pairs: see .significance."
-    assert len(said) == 2 + 3 + 1
+    text = wording.summary(of(ladder(12)))
+    assert text[-1] == "There are 8 more pairs: see .significance."
+    assert len(text) == 2 + 3 + 1
 
 
 def test_a_caption_tells_how_it_was_made() -> None:
@@ -248,9 +248,9 @@ def test_a_caption_tells_how_it_was_made() -> None:
 
 @pytest.mark.parametrize("metrics", [1, 2, 3])
 def test_printed_numbers_are_those_of_the_tables(metrics: int) -> None:
-    found = of(drawn(4, (metrics, 6, 30), missing=0.1).values)
-    grid = pairs_grid(found)
-    tested = {(row["a"], row["b"], row["metric"]): row for row in found.significance.iter_rows(named=True)}
+    comparison = of(drawn(4, (metrics, 6, 30), missing=0.1).values)
+    grid = pairs_grid(comparison)
+    tested = {(row["a"], row["b"], row["metric"]): row for row in comparison.significance.iter_rows(named=True)}
     assert len(grid.rows) == len(tested) == 15 * metrics
     pair = ("", "")
     for cells in grid.rows:
@@ -267,8 +267,11 @@ def test_printed_numbers_are_those_of_the_tables(metrics: int) -> None:
 def test_marks_of_significance_for_every_metric() -> None:
     values = ladder(3).copy()
     values[1] = values[1][::-1]
-    found = of(values)
-    assert [[marks(found, at, found.order)[row] for row in range(3)] for at in range(2)] == [["bc", "c", ""], ["", "a", "ab"]]
+    comparison = of(values)
+    assert [[marks(comparison, at, comparison.order)[row] for row in range(3)] for at in range(2)] == [
+        ["bc", "c", ""],
+        ["", "a", "ab"],
+    ]
     against = of(values, baseline="s1")
     assert [marks(against, at, against.order) for at in range(2)] == [["†", "", "‡"], ["‡", "", "†"]]
     assert r"$^{\dag{}}$" in against.to_latex()
@@ -276,15 +279,15 @@ def test_marks_of_significance_for_every_metric() -> None:
 
 
 def test_marks_never_run_out() -> None:
-    found = of(ladder(40, 1))
-    above = found.grid()
+    comparison = of(ladder(40, 1))
+    above = comparison.grid()
     beside = above.plain
     assert beside is not None
     column = beside.heading.index(next(name for name in beside.heading if name.strip() == "m0"))
     assert [row[column].mark.strip() for row in beside.rows][:3] == ["2-40", "3-40", "4-40"]
     assert [row[column].raised for row in above.rows][-3:] == ["39-40", "40", ""]
-    assert "$^{2-40}$" in found.to_latex()
-    assert "<sup>2-40</sup>" in found.to_markdown()
+    assert "$^{2-40}$" in comparison.to_latex()
+    assert "<sup>2-40</sup>" in comparison.to_markdown()
 
 
 def test_numbers_stand_below_each_other_whatever_their_marks() -> None:

@@ -47,12 +47,12 @@ def test_markdown_keeps_its_columns_and_escapes_names() -> None:
 
 
 def test_html_and_words_escape_names() -> None:
-    found = of(ladder(5), HOSTILE)
-    shown = found._repr_html_()
+    comparison = of(ladder(5), HOSTILE)
+    shown = comparison._repr_html_()
     assert "<script" not in shown
     assert "&lt;script&gt;" in shown
     assert shown.index("has the best") < shown.index("<table>"), "words come first"
-    for text in (shown, repr(found)):
+    for text in (shown, repr(comparison)):
         assert "\x1b" not in text
         assert "x\n" not in text
 
@@ -67,21 +67,21 @@ def no_constant(name: str) -> None:
     ids=["ladder", "infinite effects", "missing", "nothing shared"],
 )
 def test_json_is_valid_and_has_no_nan(values: Any) -> None:
-    found = of(values)
-    read = json.loads(found.to_json(), parse_constant=no_constant)
+    comparison = of(values)
+    read = json.loads(comparison.to_json(), parse_constant=no_constant)
     assert next(iter(read)) == "summary", "words come first"
-    assert read["summary"] == wording.summary(found)
-    assert [row["system"] for row in read["leaderboard"]] == found.leaderboard["system"].to_list()
-    assert read["unanimity"] == found.unanimity.to_dicts()
-    assert read["made"]["correction"] == found.correction_used
-    more = json.loads(found.to_json(show=["intervals", "parametric"]), parse_constant=no_constant)
+    assert read["summary"] == wording.summary(comparison)
+    assert [row["system"] for row in read["leaderboard"]] == comparison.leaderboard["system"].to_list()
+    assert read["unanimity"] == comparison.unanimity.to_dicts()
+    assert read["made"]["correction"] == comparison.correction_used
+    more = json.loads(comparison.to_json(show=["intervals", "parametric"]), parse_constant=no_constant)
     assert len(more["intervals"]) == len(more["parametric"]) == len(read["unanimity"])
 
 
 def test_csv_has_no_formula_and_lists_as_text() -> None:
-    found = of(ladder(5), HOSTILE)
-    rows = list(csv.DictReader(io.StringIO(render(found, "csv"))))
+    comparison = of(ladder(5), HOSTILE)
+    rows = list(csv.DictReader(io.StringIO(render(comparison, "csv"))))
     assert [row["system"] for row in rows][1] == "'=1+1|x\\x0a\\x1b[31mred"
-    assert [float(row["score"]) for row in rows] == found.leaderboard["score"].to_list()
+    assert [float(row["score"]) for row in rows] == comparison.leaderboard["score"].to_list()
     improves = next(csv.DictReader(io.StringIO(render(of(ladder(3)), "csv", show=["references"]))))["improves"]
     assert improves == "s1 s2"

@@ -35,8 +35,8 @@ def expectation(outcomes: Outcomes) -> tuple[float | None, float, float]:
     return mean, sqrt(sum(chance * (value - mean) ** 2 for chance, value in known) / share), share
 
 
-def assert_close(found: Any, expected: Value, where: object) -> None:
-    assert found == (None if expected is None else pytest.approx(float(expected), rel=1e-10, abs=1e-10)), where
+def assert_close(actual: Any, expected: Value, where: object) -> None:
+    assert actual == (None if expected is None else pytest.approx(float(expected), rel=1e-10, abs=1e-10)), where
 
 
 def parsed(names: Iterable[str], task: str) -> list[Measure]:
@@ -75,15 +75,15 @@ def test_filters_that_ignore_the_gold_score_what_all_their_outputs_score_on_aver
     scores = plumbline.evaluate(FILTERED, {"gold": FILTERED}, names, task="filtering", floor=True)
     assert list(scores.floor) == list(RATES)
     for case, gold in FILTERED.items():
-        outputs = [dict(zip(gold, map(float, said), strict=True)) for said in product((0, 1), repeat=len(gold))]
+        outputs = [dict(zip(gold, map(float, accepted), strict=True)) for accepted in product((0, 1), repeat=len(gold))]
         for measure in parsed(names, "filtering"):
             values = [filter_value(measure, gold, run) for run in outputs]
             for baseline, rate in RATES.items():
                 p = rate(gold)
-                chances = [prod(p if said else 1 - p for said in run.values()) for run in outputs]
+                chances = [prod(p if accepted else 1 - p for accepted in run.values()) for run in outputs]
                 expected, *_ = expectation(list(zip(chances, values, strict=True)))
-                found = values_of(scores, baseline)[case, str(measure)]
-                assert_close(found, expected, (case, baseline, str(measure)))
+                actual = values_of(scores, baseline)[case, str(measure)]
+                assert_close(actual, expected, (case, baseline, str(measure)))
 
 
 def test_floor_of_many_items_is_the_expectation_too() -> None:
@@ -124,8 +124,8 @@ DRAWN = [
 DRAWS = 1000
 
 
-def class_value(measure: Measure, gold: dict[str, str], said: Iterable[str]) -> float | None:
-    items = [(frozenset([label]), frozenset([answer])) for label, answer in zip(gold.values(), said, strict=True)]
+def class_value(measure: Measure, gold: dict[str, str], output: Iterable[str]) -> float | None:
+    items = [(frozenset([label]), frozenset([answer])) for label, answer in zip(gold.values(), output, strict=True)]
     value = class_oracle(measure.parts[0], items, several=False)  # type: ignore[arg-type]  # answers are there
     return None if value is None else float(value)
 
@@ -145,9 +145,11 @@ def shares_of(gold: dict[str, str]) -> dict[str, dict[str, float]]:
 def expected_of_labels(measure: Measure, gold: dict[str, str]) -> dict[str, tuple[float | None, float, float]]:
     classes = list(shares_of(gold)["[prior]"])
     outputs = list(product(classes, repeat=len(gold)))
-    values = [class_value(measure, gold, said) for said in outputs]
+    values = [class_value(measure, gold, output) for output in outputs]
     return {
-        name: expectation([(prod(share[label] for label in said), value) for said, value in zip(outputs, values, strict=True)])
+        name: expectation(
+            [(prod(share[label] for label in output), value) for output, value in zip(outputs, values, strict=True)]
+        )
         for name, share in shares_of(gold).items()
     }
 
@@ -159,15 +161,15 @@ def test_classifiers_that_ignore_the_gold_score_what_all_their_outputs_score_on_
     (measure,) = parsed([name], "classification")
     for case, gold in LABELLED.items():
         for baseline, (expected, spread, share) in expected_of_labels(measure, gold).items():
-            found = values_of(scores, baseline)[case, str(measure)]
+            actual = values_of(scores, baseline)[case, str(measure)]
             if name in EXACT or baseline == "[majority]":
-                assert_close(found, expected, (case, baseline))
+                assert_close(actual, expected, (case, baseline))
             else:
-                assert (found is None) == (expected is None)
+                assert (actual is None) == (expected is None)
                 error = 5 * spread / sqrt(DRAWS * share) if expected is not None else 0.0
-                assert found is None or found == pytest.approx(expected, abs=error + 1e-12), (case, baseline)
-    told = [notice.text for notice in scores.notices if notice.code == "N225"]
-    assert [f"mean of {DRAWS:,} seeded draws" in text for text in told] == [True] * (name in DRAWN)
+                assert actual is None or actual == pytest.approx(expected, abs=error + 1e-12), (case, baseline)
+    texts = [notice.text for notice in scores.notices if notice.code == "N225"]
+    assert [f"mean of {DRAWS:,} seeded draws" in text for text in texts] == [True] * (name in DRAWN)
 
 
 def test_draws_follow_the_seed() -> None:
@@ -257,8 +259,8 @@ def test_the_rate_of_the_random_filter_can_be_chosen() -> None:
         rate: plumbline.evaluate(gold, {"s": gold}, "Accuracy", task="filtering", floor=True, floor_rate=rate)
         for rate in (0.2, 1.0)
     }
-    found = {rate: dict(scores.mean.select("system", "value").iter_rows()) for rate, scores in floors.items()}
-    assert found[0.2]["[random 0.2]"] == pytest.approx((0.2 + 3 * 0.8) / 4)
-    assert found[1.0]["[random 1]"] == found[1.0]["[placebo]"] == pytest.approx(0.25)
+    results = {rate: dict(scores.mean.select("system", "value").iter_rows()) for rate, scores in floors.items()}
+    assert results[0.2]["[random 0.2]"] == pytest.approx((0.2 + 3 * 0.8) / 4)
+    assert results[1.0]["[random 1]"] == results[1.0]["[placebo]"] == pytest.approx(0.25)
     with pytest.raises(plumbline.BadUsage, match="from 0 to 1"):
         plumbline.evaluate(gold, {"s": gold}, "Accuracy", task="filtering", floor=True, floor_rate=2.0)

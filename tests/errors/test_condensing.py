@@ -57,8 +57,8 @@ def test_the_case_stands_beside_an_item() -> None:
     gold = {"q1": {"a": "x", "b": "y"}, "q2": {"a": "y", "c": "x"}}
     output = {"q1": {"a": "x", "c": "y"}, "q2": {"a": "y"}}
     for task in ("classification", "clustering"):
-        said = {one.code: one.text for one in pb.evaluate(gold, {"mine": output}, task=task).notices}
-        assert said["N219"] == "1 item not in the gold, ignored: c in q1"
-        assert said["N220"].endswith("b in q1, c in q2")
+        text_of = {one.code: one.text for one in pb.evaluate(gold, {"mine": output}, task=task).notices}
+        assert text_of["N219"] == "1 item not in the gold, ignored: c in q1"
+        assert text_of["N220"].endswith("b in q1, c in q2")
     alone = pb.evaluate(gold["q1"], {"mine": {"a": "x", "c": "y"}}, task="classification")
     assert next(one.text for one in alone.notices).endswith("ignored: c")

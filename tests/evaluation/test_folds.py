@@ -64,9 +64,9 @@ def test_pooled_answers_stand_beside_the_means_where_they_differ() -> None:
     gold = made()
     split, systems = plumbline.split(gold, folds=5), outputs(gold)
     scores = plumbline.evaluate(gold, systems, METRICS, task="classification", folds=split)
-    whole = plumbline.evaluate(gold, systems, METRICS, task="classification")
+    at_once = plumbline.evaluate(gold, systems, METRICS, task="classification")
     for name, metric, _, pooled in scores.fold_means.iter_rows():
-        assert pooled == pytest.approx(whole.mean.filter(system=name, metric=metric)["value"].item())
+        assert pooled == pytest.approx(at_once.mean.filter(system=name, metric=metric)["value"].item())
     assert "pooled answers" in scores.to_markdown()
     alike = plumbline.evaluate(gold, systems, "Accuracy", task="classification", folds=split)
     assert "pooled answers" not in alike.to_markdown(), "folds of one size: the mean of accuracies is the accuracy"

@@ -112,9 +112,9 @@ def test_levels_in_json_say_organization_whatever_the_task_of_the_metric_would_b
 def test_a_table_of_spans_means_extraction(tmp_path: Path) -> None:
     path = tmp_path / "gold.csv"
     path.write_text("case,start,end,label\na,0,2,PER\n", encoding="utf-8")
-    found = pb.evaluate(path, {"one": path})
-    assert found.made["task"] == "extraction"
-    assert any("start and the end of spans" in notice.text for notice in found.notices)
+    scores = pb.evaluate(path, {"one": path})
+    assert scores.made["task"] == "extraction"
+    assert any("start and the end of spans" in notice.text for notice in scores.notices)
 
 
 LABELS = "id,target\na,1\nb,0\nc,1\nd,0\n"

@@ -141,7 +141,7 @@ def test_what_is_no_number_is_refused(typed: list[str], capsys: pytest.CaptureFi
 
 
 def test_defaults_may_be_said_in_every_task() -> None:
-    said: dict[str, Any] = {
+    message: dict[str, Any] = {
         "ties": "id",
         "on_duplicate": "error",
         "judged_only": False,
@@ -150,7 +150,7 @@ def test_defaults_may_be_said_in_every_task() -> None:
         "positive": (),
     }
     for task in task_names():
-        assert request(task=task, **said) == request(task=task)
+        assert request(task=task, **message) == request(task=task)
 
 
 @pytest.fixture
@@ -188,9 +188,9 @@ def test_what_is_typed_is_refused_where_it_changes_nothing_and_a_setting_is_left
 @pytest.mark.usefixtures("labelled")
 def test_an_option_is_refused_by_the_name_that_was_typed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compare", "gold.tsv", "one.tsv", "other.tsv", "--task", "clustering", "--positive-from", "3"]) == 2
-    said = capsys.readouterr().err
-    assert "N270 --positive-from is now --threshold" in said
-    assert "E325 --threshold has no meaning" in said
+    message = capsys.readouterr().err
+    assert "N270 --positive-from is now --threshold" in message
+    assert "E325 --threshold has no meaning" in message
 
 
 @pytest.mark.usefixtures("labelled")
@@ -298,8 +298,8 @@ def test_a_sweep_has_precision_and_recall_of_its_task(task: str) -> None:
 
 @pytest.mark.parametrize(("metrics", "rule"), [("Rel", "with another: these items share a level"), (["Rel", "AP"], "item id")])
 def test_equal_scores_are_put_in_order_only_where_a_metric_asks_for_it(metrics: Any, rule: str) -> None:
-    found = plumbline.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0}}, metrics, task="ranking")
-    assert [rule in notice.text for notice in found.notices if notice.code == "N205"] == [True]
+    scores = plumbline.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0}}, metrics, task="ranking")
+    assert [rule in notice.text for notice in scores.notices if notice.code == "N205"] == [True]
 
 
 @pytest.mark.usefixtures("labelled")
@@ -308,8 +308,8 @@ def test_the_layout_of_trec_eval_tells_which_of_several_systems_it_is(capsys: py
     Path("x.run").write_text("q Q0 a 1 2 x\nq Q0 b 2 1 x\n", encoding="utf-8")
     Path("y.run").write_text("q Q0 b 1 2 y\nq Q0 a 2 1 y\n", encoding="utf-8")
     assert run(["evaluate", "qrels.txt", "x.run", "y.run", "-m", "map", "--format", "trec_eval"]) == 0
-    told = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert told == [["runid", "all", "x"], ["map", "all", "1.0000"], ["runid", "all", "y"], ["map", "all", "0.5000"]]
+    message = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert message == [["runid", "all", "x"], ["map", "all", "1.0000"], ["runid", "all", "y"], ["map", "all", "0.5000"]]
 
 
 def test_a_run_tag_that_a_table_cannot_have_is_refused() -> None:
@@ -344,8 +344,8 @@ def test_a_value_of_0_is_said_too() -> None:
 
 def test_labels_of_any_kind_are_remembered() -> None:
     gold, systems = {"a": "low", "b": "high"}, {"s": {"a": "low", "b": "mid"}}
-    found = plumbline.evaluate(gold, systems, "CEM", task="classification", classes=np.array(["low", "mid", "high"]))
-    assert found.made["options"]["classes"] == ["low", "mid", "high"]
+    scores = plumbline.evaluate(gold, systems, "CEM", task="classification", classes=np.array(["low", "mid", "high"]))
+    assert scores.made["options"]["classes"] == ["low", "mid", "high"]
 
 
 @pytest.mark.parametrize("lengths", [np.ones((3, 1)), csr_array(np.ones((3, 1)))])

@@ -32,20 +32,20 @@ SCORES = {metric: {**ORDERS, "low": LOW} for metric in ("AP", "P@10")}
 def test_noise_of_rounding_moves_nobody(wanted: list[float], lower: bool, unit: float, draw: np.random.RandomState) -> None:  # noqa: FBT001 - drawn
     """Whole numbers with noise of some 1e-16 rank as the whole numbers do, counted by a loop."""
     noisy = [value * unit + draw.uniform(-4, 4) * 1e-16 * unit for value in wanted]
-    found = ranks(noisy, lower=lower, scale=[4 * unit] * len(noisy))
-    for own, rank in zip(wanted, found, strict=True):
-        better = sum(other < own if lower else other > own for other in wanted)
-        assert rank == (None if isnan(own) else better + 1)
-    ordered = best_first(found)
+    result = ranks(noisy, lower=lower, scale=[4 * unit] * len(noisy))
+    for expected, rank in zip(wanted, result, strict=True):
+        better = sum(other < expected if lower else other > expected for other in wanted)
+        assert rank == (None if isnan(expected) else better + 1)
+    ordered = best_first(result)
     assert sorted(ordered) == list(range(len(wanted)))
-    assert [found[at] or 99 for at in ordered] == sorted(rank or 99 for rank in found)
+    assert [result[at] or 99 for at in ordered] == sorted(rank or 99 for rank in result)
 
 
 @given(st.permutations([0.0, 3e-13, 6e-13, 9e-13, 1.0, nan]))
 def test_neighbours_are_chained_in_whatever_order_they_come(means: list[float]) -> None:
     """Each of the first four is as good as equal to the next, so that all four share a rank, wherever they stand."""
-    found = dict(zip(means, ranks(means, scale=np.ones(6)), strict=True))
-    assert [found[value] for value in (0.0, 3e-13, 6e-13, 9e-13, 1.0)] == [2, 2, 2, 2, 1]
+    result = dict(zip(means, ranks(means, scale=np.ones(6)), strict=True))
+    assert [result[value] for value in (0.0, 3e-13, 6e-13, 9e-13, 1.0)] == [2, 2, 2, 2, 1]
 
 
 def test_one_very_large_mean_does_not_tie_all_others() -> None:
@@ -61,10 +61,10 @@ def test_means_of_the_same_values_differ_by_rounding() -> None:
 
 
 def test_the_comparison_tells_nobody_apart_by_rounding() -> None:
-    found = compare(SCORES)
-    assert found.leaderboard["system"].to_list() == [*ORDERS, "low"]
-    assert found.references["system"].to_list() == [*ORDERS, "low"]
-    assert [row[2].best for row in found.grid().rows] == [True] * 6 + [False]
+    comparison = compare(SCORES)
+    assert comparison.leaderboard["system"].to_list() == [*ORDERS, "low"]
+    assert comparison.references["system"].to_list() == [*ORDERS, "low"]
+    assert [row[2].best for row in comparison.grid().rows] == [True] * 6 + [False]
     alone = compare({"AP": SCORES["AP"]})
     assert f"{', '.join(ORDERS)} have the same best AP" in repr(alone)
     assert "better than s" not in repr(alone).split("\n\n")[0]

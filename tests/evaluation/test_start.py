@@ -37,10 +37,10 @@ def test_a_ranking_does_not_wait_for_other_tasks() -> None:
 
 def test_every_metric_stands_in_the_folder_of_its_task() -> None:
     """Only that folder is looked at when its metrics are asked for."""
-    found = {task: registry.all_metrics(task) for task in task_names()}
+    results = {task: registry.all_metrics(task) for task in task_names()}
     declared = [metric for metric in registry._METRICS.values() if metric.kernel.__module__.startswith("plumbline.")]  # noqa: SLF001
-    assert len(declared) == sum(map(len, found.values()))
-    assert {(metric.kernel.__module__.split(".")[2], metric.task) for metric in declared} == {(task, task) for task in found}
+    assert len(declared) == sum(map(len, results.values()))
+    assert {(metric.kernel.__module__.split(".")[2], metric.task) for metric in declared} == {(task, task) for task in results}
 
 
 def test_a_comparison_does_not_wait_for_large_parts_of_scipy() -> None:

@@ -105,8 +105,8 @@ def test_a_report_shows_it_in_the_section_that_it_declares(kind: str) -> None:
     shown = [block.picture if isinstance(block, (Chooser, MetricChooser)) else block for block in section.blocks]
     assert f"figure-{kind}" in [block.name for block in shown if isinstance(block, Picture)]
     tables = [] if place.tables is None else place.tables(subject_for(kind, 5))
-    own = [pool.TABLE] if place.section is POOL else []
-    assert [*(table.name for table in tables), *own] == [block.name for block in shown if isinstance(block, Table)]
+    of_section = [pool.TABLE] if place.section is POOL else []
+    assert [*(table.name for table in tables), *of_section] == [block.name for block in shown if isinstance(block, Table)]
 
 
 def test_sections_are_declared_once_and_in_an_order_of_their_own() -> None:

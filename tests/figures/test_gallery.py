@@ -20,11 +20,11 @@ DOCS = Path(__file__).parents[2] / "docs"
 @pytest.fixture(scope="module")
 def gallery() -> Any:
     """The script that writes the page."""
-    found = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
-    assert found is not None
-    assert found.loader is not None
-    module: ModuleType = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
+    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module: ModuleType = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
     return module
 
 

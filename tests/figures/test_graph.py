@@ -19,11 +19,11 @@ from tests.helpers.figure_subjects import data, named, scored, spec, table
 
 @pytest.mark.parametrize("count", [5, 50])
 def test_nodes_and_edges_are_those_of_the_comparison(count: int) -> None:
-    found = scored(count).comparison
-    assert found is not None
+    result = scored(count).comparison
+    assert result is not None
     drawn = spec("graph", scored(count))
-    beats = {(a, b) for a, b, verdict in found.significance.select("a", "b", "verdict").rows() if verdict == "better"}
-    tiers = dict(zip(found.systems, levels(found.beats).tolist(), strict=True))
+    beats = {(a, b) for a, b, verdict in result.significance.select("a", "b", "verdict").rows() if verdict == "better"}
+    tiers = dict(zip(result.systems, levels(result.beats).tolist(), strict=True))
     nodes = data(drawn, "beaten")
     assert {row["system"]: row["tier"] for row in nodes} == tiers
     assert {row["system"]: row["beats"] for row in nodes} == {name: sum(a == name for a, _ in beats) for name in named(count)}
@@ -34,14 +34,14 @@ def test_nodes_and_edges_are_those_of_the_comparison(count: int) -> None:
 
 def test_with_a_baseline_what_was_tested_is_told() -> None:
     subject = subject_of(table(named(12)), comparing={"baseline": "system02"})
-    found = subject.comparison
-    assert found is not None
+    result = subject.comparison
+    assert result is not None
     drawn = spec("graph", subject)
     edges = {(row["better"], row["worse"]) for row in data(drawn, "better", "worse")}
     assert edges
     assert all("system02" in pair for pair in edges)
-    at = found.systems.index("system02")
-    assert len(edges) == int(found.beats[at].sum() + found.beats[:, at].sum()), "nothing follows from pairs with one system"
+    at = result.systems.index("system02")
+    assert len(edges) == int(result.beats[at].sum() + result.beats[:, at].sum()), "nothing follows from pairs with one system"
     assert drawn["title"]["subtitle"] == "Only pairs with system02 are tested"
     assert drawn["description"].endswith("only pairs with system02 are tested")
     assert "title" not in spec("graph", scored(5))

@@ -53,8 +53,8 @@ def subject(kind: str) -> Subject:
 def named_places(drawn: dict[str, Any]) -> set[str]:
     """The properties that hold a hostile text."""
     marks = [*HOSTILE, *display_names(HOSTILE).values(), "'+m+'", "<i>n</i>"]
-    found = [at for at, text in texts(drawn) if any(mark in text for mark in marks) and at[0] != "datasets"]
-    return {"title.text" if at[-2:] == ("title", "text") else at[-1] for at in found}
+    results = [at for at, text in texts(drawn) if any(mark in text for mark in marks) and at[0] != "datasets"]
+    return {"title.text" if at[-2:] == ("title", "text") else at[-1] for at in results}
 
 
 @pytest.mark.slow
@@ -111,15 +111,15 @@ def test_a_system_called_equal_wins_no_ties() -> None:
     scores = {"P": {"equal": {"a": 0.5, "b": 0.75, "c": 0.25}, "other": {"a": 0.5, "b": 0.5, "c": 0.5}}}
     drawn = FIGURES["differences"].draw(subject_of(scores), systems=("equal", "other")).to_dict()
     assert "1 case: equal is better; 1 case: other is better; 1 case: equal;" in drawn["description"]
-    told = {row["case"]: row["better"] for row in data(drawn, "case")}
-    assert told == {"a": "1 case: equal", "b": "1 case: equal is better", "c": "1 case: other is better"}
+    better = {row["case"]: row["better"] for row in data(drawn, "case")}
+    assert better == {"a": "1 case: equal", "b": "1 case: equal is better", "c": "1 case: other is better"}
 
 
 def test_a_class_called_no_answer_is_not_mixed_with_no_answer() -> None:
     gold, given = {"q": {"1": "(no answer)", "2": "x", "3": "x"}}, {"s": {"q": {"1": "x", "2": "(no answer)"}}}
-    found = confusion(gold, given)
-    counts = {(wanted, label): count for wanted, label, count in found.cells.select("gold", "given", "count").iter_rows()}
+    matrix = confusion(gold, given)
+    counts = {(wanted, label): count for wanted, label, count in matrix.cells.select("gold", "given", "count").iter_rows()}
     assert counts == {("(no answer)", "x"): 1, ("x", "(no answer)"): 1, ("x", "(no answer) (2)"): 1}
-    assert found.grid().heading[1:] == ("(no answer)", "x", "(no answer) (2)")
+    assert matrix.grid().heading[1:] == ("(no answer)", "x", "(no answer) (2)")
     drawn = FIGURES["confusion"].draw(subject_of(gold=gold, systems=given, task="classification")).to_dict()
     assert {row["given"] for row in data(drawn, "given")} == {"(no answer)", "x", "(no answer) (2)"}

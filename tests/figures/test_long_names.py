@@ -109,5 +109,5 @@ def test_what_is_cut_already_is_not_made_longer() -> None:
 def test_no_name_is_cut_to_a_width(kind: str) -> None:
     if kind == "weights":
         return
-    found = json.dumps(spec(kind, subject(kind, LONG), theme=None))
-    assert set(re.findall(r'"(?:limit|labelLimit)": (\d+)', found)) <= {"0"}
+    result = json.dumps(spec(kind, subject(kind, LONG), theme=None))
+    assert set(re.findall(r'"(?:limit|labelLimit)": (\d+)', result)) <= {"0"}

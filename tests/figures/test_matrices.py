@@ -23,11 +23,11 @@ def test_confusion_matrix() -> None:
         for wanted, given_class in product(("cat", "dog", "owl"), repeat=2):
             pairs = [
                 (label, subject.outputs.systems[system][case][item])
-                for case, own in subject.outputs.gold.items()
-                for item, label in own.items()
+                for case, labels in subject.outputs.gold.items()
+                for item, label in labels.items()
             ]
-            count, whole = pairs.count((wanted, given_class)), sum(label == wanted for label, _ in pairs)
-            assert counted[wanted, given_class] == (count, pytest.approx(count / whole))
+            count, total = pairs.count((wanted, given_class)), sum(label == wanted for label, _ in pairs)
+            assert counted[wanted, given_class] == (count, pytest.approx(count / total))
 
 
 @pytest.mark.slow

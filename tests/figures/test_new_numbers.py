@@ -38,10 +38,10 @@ def test_columns_of_the_heat_map_are_cases_from_the_hardest_to_the_easiest() -> 
 
 def test_boxes_hold_the_middle_half() -> None:
     for row in data(spec("boxes", scored(5)), "median"):
-        own = [VALUES[row["system"], case, "P"] for case in CASES]
-        quarters = quantiles(own, n=4, method="inclusive")
+        values = [VALUES[row["system"], case, "P"] for case in CASES]
+        quarters = quantiles(values, n=4, method="inclusive")
         assert [row["first_quarter"], row["median"], row["third_quarter"]] == pytest.approx(quarters)
-        assert (row["lowest"], row["highest"], row["median"]) == pytest.approx((min(own), max(own), median(own)))
+        assert (row["lowest"], row["highest"], row["median"]) == pytest.approx((min(values), max(values), median(values)))
 
 
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=8), st.integers(0, 12))
@@ -101,7 +101,7 @@ def test_the_area_below_a_roc_curve_is_auc() -> None:
     subject = subject_for("roc", 5)
     gold, answers = subject.outputs.gold, subject.outputs.systems
     for one in sweeps(subject, DrawOptions()):
-        items = [(answers[one.system][case][item], grade) for case, own in gold.items() for item, grade in own.items()]
+        items = [(answers[one.system][case][item], grade) for case, grades in gold.items() for item, grade in grades.items()]
         positive, negative = ([score for score, grade in items if grade == side] for side in (1, 0))
         wins = sum((a > b) + 0.5 * (a == b) for a in positive for b in negative) / (len(positive) * len(negative))
         assert f"{one.system} {wins:.3f}" in spec("roc", subject)["description"]
@@ -120,8 +120,8 @@ def test_pairs_of_uir_are_those_of_the_comparison() -> None:
     rows = pairs(scored(5), DrawOptions())
     assert len(rows) == 10
     for row in rows:
-        found = comparison.verdict(row["better"], row["worse"])
-        assert abs(found.uir or 0.0) == pytest.approx(row["uir"])
+        verdict = comparison.verdict(row["better"], row["worse"])
+        assert abs(verdict.uir or 0.0) == pytest.approx(row["uir"])
         better, worse = means[row["better"]], means[row["worse"]]
         assert row["difference"] == pytest.approx(better["score"] - worse["score"])
         assert row["weakest"] == pytest.approx(min(better[metric] - worse[metric] for metric in "PR"))
@@ -144,7 +144,7 @@ def test_figures_that_would_show_nothing_are_replaced_by_a_sentence() -> None:
 def test_dots_and_curves_that_would_show_nothing_are_replaced_by_a_sentence() -> None:
     from plumbline.figures.registry import FIGURES  # noqa: PLC0415 - as above
 
-    def said(scores: dict[str, dict[str, dict[str, float]]]) -> dict[str, str | None]:
+    def left_out(scores: dict[str, dict[str, dict[str, float]]]) -> dict[str, str | None]:
         places = {name: FIGURES[name].report for name in ("scatter", "alpha", "tradeoff")}
         subject = subject_of(scores)
         return {name: place.says_nothing(subject) for name, place in places.items() if place and place.says_nothing}
@@ -152,13 +152,13 @@ def test_dots_and_curves_that_would_show_nothing_are_replaced_by_a_sentence() ->
     three = {
         metric: {name: {"q": 0.1 * at + shift} for at, name in enumerate("abc")} for metric, shift in (("P", 0.2), ("R", 0.1))
     }
-    assert said(three) == {
+    assert left_out(three) == {
         "scatter": "R against P is left out: 3 dots would say nothing.",
         "alpha": None,
         "tradeoff": "P against R is left out: 3 dots would say nothing.",
     }
     alike = {metric: {name: {f"q{at}": 0.1 * at for at in range(5)} for name in "abcd"} for metric in "PR"}
-    assert said(alike) == {
+    assert left_out(alike) == {
         "scatter": None,
         "alpha": "The score for every weight is left out: the curves of all systems coincide.",
         "tradeoff": "P against R is left out: 1 dot would say nothing.",

@@ -39,9 +39,11 @@ def test_bars_are_means_with_intervals_of_students_t() -> None:
     wanted = sorted(named(5), key=lambda name: -MEANS[name, "R"])
     assert [row["system"] for row in rows] == wanted
     for row in rows:
-        own = VALUES[row["system"], "R"]
-        half = student.ppf(0.975, len(own) - 1) * stdev(own) / sqrt(len(own))
-        assert (row["value"], row["low"], row["high"]) == pytest.approx((fmean(own), fmean(own) - half, fmean(own) + half))
+        of_system = VALUES[row["system"], "R"]
+        half = student.ppf(0.975, len(of_system) - 1) * stdev(of_system) / sqrt(len(of_system))
+        assert (row["value"], row["low"], row["high"]) == pytest.approx(
+            (fmean(of_system), fmean(of_system) - half, fmean(of_system) + half)
+        )
         assert row["cases"] == len(CASES)
 
 
@@ -76,8 +78,8 @@ def test_ranks_in_the_chart() -> None:
     rows = data(spec("ranks", scored(5)), "rank", "place")
     for metric in "PR":
         wanted = sorted(named(5), key=lambda name: -MEANS[name, metric])
-        own = {row["system"]: (row["rank"], row["place"]) for row in rows if row["metric"] == metric}
-        assert own == {name: (place, place) for place, name in enumerate(wanted, 1)}
+        ranks = {row["system"]: (row["rank"], row["place"]) for row in rows if row["metric"] == metric}
+        assert ranks == {name: (place, place) for place, name in enumerate(wanted, 1)}
 
 
 def test_counts_that_are_neither_good_nor_bad_are_left_out_of_ranks_and_that_is_told() -> None:
@@ -195,9 +197,9 @@ def test_the_two_best_systems_are_compared_unless_others_are_named() -> None:
 
 def test_scatter_has_a_dot_for_each_output() -> None:
     rows = data(spec("scatter", scored(5), metrics=("R", "P")), "x", "case")
-    found = {(row["system"], row["case"]): (row["x"], row["y"]) for row in rows}
+    results = {(row["system"], row["case"]): (row["x"], row["y"]) for row in rows}
     for system, (at, case) in product(named(5), enumerate(CASES)):
-        assert found[system, case] == (VALUES[system, "R"][at], VALUES[system, "P"][at])
+        assert results[system, case] == (VALUES[system, "R"][at], VALUES[system, "P"][at])
 
 
 def test_many_outputs_are_sampled_and_it_says_so() -> None:
@@ -247,10 +249,10 @@ def test_losses_add_up_to_what_is_missing() -> None:
     missing: dict[str, float] = dict.fromkeys(named(5), 0.0)
     for system, value in scores.mean.select("system", "value").rows():
         missing[system] += 1 - value
-    found: dict[str, Any] = dict.fromkeys(named(5), 0.0)
+    result: dict[str, Any] = dict.fromkeys(named(5), 0.0)
     for row in data(drawn, "lost"):
-        found[row["system"]] += row["lost"]
-    assert found == {name: pytest.approx(lost) for name, lost in missing.items()}
+        result[row["system"]] += row["lost"]
+    assert result == {name: pytest.approx(lost) for name, lost in missing.items()}
 
 
 def test_weights_of_the_metrics_that_were_asked_for() -> None:
@@ -288,9 +290,9 @@ def test_naming_all_metrics_changes_no_weight() -> None:
 def test_intervals_of_very_large_and_small_scores_are_those_of_others(factor: float) -> None:
     scores = {"x": [1.0, 2.0, 4.0], "y": [0.0, 1.0, 3.0]}
 
-    def found(factor: float) -> Means:
+    def of_factor(factor: float) -> Means:
         cases = {system: {str(at): factor * value for at, value in enumerate(values)} for system, values in scores.items()}
         return means_of(subject_of({"A": cases}))
 
-    assert (found(factor).low / factor).tolist() == [pytest.approx(row) for row in found(1.0).low.tolist()]
-    assert np.isnan(found(4e307).low).all()
+    assert (of_factor(factor).low / factor).tolist() == [pytest.approx(row) for row in of_factor(1.0).low.tolist()]
+    assert np.isnan(of_factor(4e307).low).all()

@@ -75,12 +75,12 @@ def test_every_option_has_another_value() -> None:
 
 @pytest.mark.parametrize("kind", FIGURES)
 def test_options_that_are_named_change_the_figure_and_others_do_not(kind: str) -> None:
-    usual, own = drawn(kind), set(FIGURES[kind].compare_options)
+    usual, named_by_figure = drawn(kind), set(FIGURES[kind].compare_options)
     scored = not FIGURES[kind].tasks and not draws_results_alone(kind)
     tried = {*OTHERWISE, *(("lower",) if scored else ())}
     changing = {name for name in tried if drawn(kind, name) != usual}
-    assert changing <= own
-    assert changing >= own & tried - {
+    assert changing <= named_by_figure
+    assert changing >= named_by_figure & tried - {
         "resamples",
         "correction",
         "uir_threshold",

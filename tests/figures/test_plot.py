@@ -22,34 +22,34 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_scores_and_comparisons_offer_every_kind() -> None:
-    scores, found = evaluated("ranking", 5).scores, plumbline.compare(FIVE)
+    scores, result = evaluated("ranking", 5).scores, plumbline.compare(FIVE)
     assert scores is not None
-    for holder in (scores, found):
+    for holder in (scores, result):
         assert dir(holder.plot) == sorted(FIGURES)
         assert all(callable(getattr(holder.plot, kind)) for kind in FIGURES)
         assert repr(holder.plot).startswith("figures: .plot.forest(), .plot.bars()")
     assert isinstance(scores.plot.bars(metrics=["AP", "RR"]), alt.HConcatChart)
-    assert isinstance(found.plot.graph(width=300), alt.LayerChart)
+    assert isinstance(result.plot.graph(width=300), alt.LayerChart)
     assert FIGURES["bars"].caption in str(scores.plot.bars.__doc__)
 
 
 def test_a_comparison_is_drawn_as_it_was_made() -> None:
-    found = plumbline.compare(FIVE, mean="arithmetic", test="t", baseline="system02")
-    rows = data(found.plot.graph().to_dict(), "better", "worse")
+    comparison = plumbline.compare(FIVE, mean="arithmetic", test="t", baseline="system02")
+    rows = data(comparison.plot.graph().to_dict(), "better", "worse")
     assert all("system02" in (row["better"], row["worse"]) for row in rows)
-    alpha = found.plot.alpha().to_dict()
+    alpha = comparison.plot.alpha().to_dict()
     assert "arithmetic mean(P,R)" in alpha["description"]
 
 
 def test_options() -> None:
-    found = plumbline.compare(FIVE)
-    drawn = found.plot.differences(metrics="R", show=["system01", "system02"], theme="dark").to_dict()
+    comparison = plumbline.compare(FIVE)
+    drawn = comparison.plot.differences(metrics="R", show=["system01", "system02"], theme="dark").to_dict()
     assert "R: system01" in str(drawn)
     assert drawn["config"]["background"] == "#14181c"
     with pytest.raises(BadUsage, match="E344 graph has no option 'widht'"):
-        found.plot.graph(widht=300)  # type: ignore[call-arg]  # what type checkers refuse is refused at run time as well
+        comparison.plot.graph(widht=300)  # type: ignore[call-arg]  # what type checkers refuse is refused at run time as well
     with pytest.raises(AttributeError, match="pie"):
-        found.plot.pie()  # type: ignore[attr-defined]  # what type checkers refuse is refused at run time as well
+        comparison.plot.pie()  # type: ignore[attr-defined]  # what type checkers refuse is refused at run time as well
 
 
 def test_options_that_mean_nothing_are_refused_everywhere() -> None:

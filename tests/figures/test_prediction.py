@@ -39,21 +39,21 @@ def f_differences(frame: pl.DataFrame) -> Pairs:
 
 def uir(frame: pl.DataFrame) -> Pairs:
     """Cases in which both metrics agree on one system, minus those in which they agree on the other."""
-    of, found = values(frame), {}
+    of, result = values(frame), {}
     for a, b in permutations(SYSTEMS, 2):
         apart = [[of[a, case, metric] - of[b, case, metric] for metric in "PR"] for case in CASES]
-        found[a, b] = sum((min(one) >= 0) - (max(one) <= 0) for one in apart) / len(CASES)
-    return found
+        result[a, b] = sum((min(one) >= 0) - (max(one) <= 0) for one in apart) / len(CASES)
+    return result
 
 
 def points(strength: Pairs, holding: set[tuple[str, str]]) -> list[tuple[float, float, int]]:
     """Recall, precision and the number of accepted pairs for every threshold, the strictest first."""
-    found = []
+    results = []
     for least in sorted({round(value, 9) for value in strength.values()}, reverse=True):
         accepted = {pair for pair, value in strength.items() if round(value, 9) >= least}
         right = len(accepted & holding)
-        found.append((right / len(holding), right / len(accepted), len(accepted)))
-    return found
+        results.append((right / len(holding), right / len(accepted), len(accepted)))
+    return results
 
 
 def test_its_lines_are_the_precision_and_recall_of_all_thresholds() -> None:
@@ -76,10 +76,10 @@ def test_its_lines_are_the_precision_and_recall_of_all_thresholds() -> None:
 def test_halves_of_scores_are_drawn_as_elsewhere_tells_them() -> None:
     halves = library.elsewhere(TABLES["banks"], splits=20)
     rows = data(spec("prediction", subject_of(halves)), "recall")
-    told = {row["predictor"]: row for row in halves.predictors.iter_rows(named=True)}
+    by_predictor = {row["predictor"]: row for row in halves.predictors.iter_rows(named=True)}
     assert len(rows) == 30
     for row in rows:
-        assert row["precision"] == told[row["predictor"]][f"at_{row['recall']:g}"]
+        assert row["precision"] == by_predictor[row["predictor"]][f"at_{row['recall']:g}"]
     assert data(spec("prediction", subject_of(TABLES["banks"])), "recall") == rows
 
 

@@ -53,8 +53,8 @@ def test_sizes_on_paper_and_in_dots() -> None:
 @pytest.mark.parametrize("kind", ["bars", "alpha"])
 def test_the_whole_width_is_the_one_asked_for(kind: str) -> None:
     made = fitted(lambda inner: FIGURES[kind].draw(scored(5), width=inner), 330)
-    found = float(re.findall(r'width="([\d.]+)"', as_svg(made.chart))[0])
-    assert 325 <= found == made.width <= 330
+    result = float(re.findall(r'width="([\d.]+)"', as_svg(made.chart))[0])
+    assert 325 <= result == made.width <= 330
     assert not made.cut
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format(tmp_path: Path) -> None:
-    with pytest.raises(BadUsage, match="E342") as told:
+    with pytest.raises(BadUsage, match="E342") as caught:
         save(CHART, tmp_path / "figure.gif")
-    assert ".svg, .png, .pdf, .json" in str(told.value)
+    assert ".svg, .png, .pdf, .json" in str(caught.value)
     assert not list(tmp_path.iterdir())

@@ -32,9 +32,9 @@ def test_metrics_narrow_every_kind_of_source() -> None:
 
 
 def test_a_comparison_is_kept_as_it_is() -> None:
-    found = plumbline.compare(THREE, test="t", eps=0.25)
-    made = subject_of(found)
-    assert made.comparison is found
+    comparison = plumbline.compare(THREE, test="t", eps=0.25)
+    made = subject_of(comparison)
+    assert made.comparison is comparison
     assert made.eps == 0.25
     assert made.compared_by(("P",)).test == "t"
     assert made.compared_by(systems=("system01", "system02")).systems == ("system01", "system02")
@@ -71,7 +71,7 @@ def test_nothing() -> None:
 
 GOLD = {f"q{case}": {f"d{item}": int(item < 4) for item in range(9)} for case in range(3)}
 RUNS = {
-    name: {case: {item: (at * step) % 9 / 9 for at, item in enumerate(own)} for case, own in GOLD.items()}
+    name: {case: {item: (at * step) % 9 / 9 for at, item in enumerate(mine)} for case, mine in GOLD.items()}
     for name, step in (("one", 2), ("two", 4))
 }
 MAIL = {"m1": "spam", "m2": "ham", "m3": "spam"}
@@ -89,8 +89,8 @@ def test_outputs_are_looked_at_as_their_scores_were_made(saved: str, tmp_path: P
         made = subject_of(source, gold=GOLD, systems=RUNS)
         assert (made.task, dict(made.options)) == ("ranking", {"depth": 3})
         assert FIGURES["precision_recall"].draw(made).to_dict() == expected
-    whole = FIGURES["precision_recall"].draw(subject_of(gold=GOLD, systems=RUNS, metrics=["AP"])).to_dict()
-    assert whole != expected
+    unlimited = FIGURES["precision_recall"].draw(subject_of(gold=GOLD, systems=RUNS, metrics=["AP"])).to_dict()
+    assert unlimited != expected
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_systems_are_those_of_the_scores(task: str, gold: Any, systems: Any, oth
 
 def test_what_agrees_with_the_scores_may_be_said() -> None:
     scores = evaluate(GOLD, RUNS, ["AP"], depth=3, as_="trec_eval")
-    said: dict[str, Any] = {
+    options: dict[str, Any] = {
         "depth": 3,
         "ties": "id",
         "undefined": "zero",
@@ -166,7 +166,7 @@ def test_what_agrees_with_the_scores_may_be_said() -> None:
         "names": "file",
         "seed": 0,
     }
-    made = subject_of(scores, gold=GOLD, systems=RUNS, **said)
+    made = subject_of(scores, gold=GOLD, systems=RUNS, **options)
     assert dict(made.options) == {"depth": 3, "as_": "trec_eval"}
 
 
@@ -199,9 +199,9 @@ def test_systems_called_by_tag_are_so_in_every_figure(tmp_path: Path) -> None:
 
 def test_a_baseline_stays_among_the_systems_that_are_shown() -> None:
     made = subject_of(table(named(5)), comparing={"baseline": "system04"})
-    found = made.compared_by(systems=("system01", "system02"))
-    assert found.systems == ("system01", "system02", "system04")
-    assert found.baseline == "system04"
+    result = made.compared_by(systems=("system01", "system02"))
+    assert result.systems == ("system01", "system02", "system04")
+    assert result.baseline == "system04"
     assert made.compared_by(systems=("system04", "system01")).systems == ("system04", "system01")
     assert "system04" in str(FIGURES["graph"].draw(made, systems=("system01", "system02")).to_dict())
 

@@ -39,10 +39,10 @@ def _chain(model: str, values: Values, items: list[str], clicks: tuple[int, ...]
     if not examined:
         return 0.0 if clicks[at] else _chain(model, values, items, clicks, at + 1, examined=False)
     a = values["attraction", items[at]]
-    own = a if clicks[at] else 1 - a
+    chance = a if clicks[at] else 1 - a
     on = _goes_on(model, values, items[at], at + 1, clicked=bool(clicks[at]))
     rest = [_chain(model, values, items, clicks, at + 1, examined=state) for state in (True, False)]
-    return own * (on * rest[0] + (1 - on) * rest[1])
+    return chance * (on * rest[0] + (1 - on) * rest[1])
 
 
 def _goes_on(model: str, values: Values, item: str, rank: int, *, clicked: bool) -> float:

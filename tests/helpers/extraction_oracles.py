@@ -63,8 +63,8 @@ def verdicts(wanted: Spans, given: Spans, match: str, iou: float = 0.5) -> Verdi
             continue
         worth = [credit(one, given[at], match, iou) for one, at in zip(wanted, chosen, strict=True) if at is not None]
         counts = (worth.count(1.0), worth.count(0.0), worth.count(0.5))
-        found = Verdicts(*counts, len(wanted) - len(used), len(given) - len(used))
-        best = max(best, (sum(worth), len(used), found), key=lambda one: one[:2])
+        result = Verdicts(*counts, len(wanted) - len(used), len(given) - len(used))
+        best = max(best, (sum(worth), len(used), result), key=lambda one: one[:2])
     return best[2]
 
 
@@ -73,9 +73,9 @@ def added(every: list[Verdicts]) -> Verdicts:
     return Verdicts(*(sum(column) for column in zip(*every, strict=True)))
 
 
-def f_of(found: Verdicts) -> float | None:
+def f_of(actual: Verdicts) -> float | None:
     """The harmonic mean of precision and recall."""
-    p, r = found.precision, found.recall
+    p, r = actual.precision, actual.recall
     if p == 0 or r == 0:
         return 0.0
     return None if p is None or r is None else 2 * p * r / (p + r)
@@ -83,18 +83,18 @@ def f_of(found: Verdicts) -> float | None:
 
 def positions(wanted: Spans, given: Spans) -> tuple[float | None, float | None]:
     """Precision and recall of pairs of a position and a type."""
-    right, found = ({(at, kind) for start, end, kind in spans for at in range(start, end)} for spans in (wanted, given))
-    both = len(right & found)
-    return (both / len(found) if found else None), (both / len(right) if right else None)
+    right, result = ({(at, kind) for start, end, kind in spans for at in range(start, end)} for spans in (wanted, given))
+    both = len(right & result)
+    return (both / len(result) if result else None), (both / len(right) if right else None)
 
 
 def drawn_spans(generator: random.Random, most: int = 4, length: int = 9, kinds: str = "AB") -> Spans:
     """A few spans, which may be nested and overlap."""
-    found = set()
+    names = set()
     for _ in range(generator.randint(0, most)):
         start = generator.randrange(length - 1)
-        found.add((start, generator.randint(start + 1, min(start + 4, length)), generator.choice(kinds)))
-    return sorted(found)
+        names.add((start, generator.randint(start + 1, min(start + 4, length)), generator.choice(kinds)))
+    return sorted(names)
 
 
 def drawn_world(seed: int, documents: int = 4) -> tuple[World, World]:

@@ -114,8 +114,8 @@ def sane() -> dict[tuple[str, str], tuple[bytes, bytes]]:
             gold, output = (data if isinstance(data, bytes) else data.encode() for data in map(write, sides))
             files[task, form] = (gold, output)
     records = "".join(json.dumps({"case": case, "levels": levels}) + "\n" for case, levels in LEVELS.items()).encode()
-    whole = json.dumps(LEVELS, indent=1).encode()
-    return files | {("organization", "jsonl"): (records, records), ("organization", "json"): (whole, whole)}
+    text = json.dumps(LEVELS, indent=1).encode()
+    return files | {("organization", "jsonl"): (records, records), ("organization", "json"): (text, text)}
 
 
 @cache
@@ -187,9 +187,9 @@ def _checked(given: Input) -> str:
     """What `check` says about a file."""
     written = Path(_folder().name, "file")
     written.write_bytes(given.gold)
-    (found,) = plumbline.check(written, task=given.task).files
-    assert all(len(str(one)) < LONGEST_MESSAGE for one in found.diagnostics), "a long message"
-    return "fine" if found.ok else found.diagnostics[0].code
+    (result,) = plumbline.check(written, task=given.task).files
+    assert all(len(str(one)) < LONGEST_MESSAGE for one in result.diagnostics), "a long message"
+    return "fine" if result.ok else result.diagnostics[0].code
 
 
 def _code(refused: plumbline.PlumblineError) -> str:

@@ -31,10 +31,10 @@ def check_narrow(grid: Grid, width: int) -> Grid:
     keys = [tuple(cell.text for cell in row[: source.keep]) for row in source.rows]
     short = [tuple(cell.text for cell in row[: source.keep]) for row in narrow.rows]
     assert len(set(zip(keys, short, strict=True))) == len(set(keys)) == len(set(short)), "two names became one"
-    told = _LEFT_OUT.search("\n".join(narrow.legend))
-    count = 0 if told is None else told["names"].count(", ") + 1 + int(told["more"] or 0)
+    match = _LEFT_OUT.search("\n".join(narrow.legend))
+    count = 0 if match is None else match["names"].count(", ") + 1 + int(match["more"] or 0)
     assert count >= len(source.heading) - len(places) > -1
-    assert (told is None) == (len(source.heading) == len(places))
+    assert (match is None) == (len(source.heading) == len(places))
     return narrow
 
 

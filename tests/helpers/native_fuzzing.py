@@ -107,10 +107,10 @@ def quick(data: bytes, kind: int, head: int) -> Rows | None:
     room = BREAKS(data, 0, len(data)) + 1
     codes, values = np.empty(room, np.int32), np.empty(room)
     starts, hashes = np.empty(room, np.uint32), np.empty(room, np.uint64)
-    found = core.scan(data, 0, len(data), head, COLUMNS[kind], room, codes, values, starts, hashes)
-    if found is None:
+    result = core.scan(data, 0, len(data), head, COLUMNS[kind], room, codes, values, starts, hashes)
+    if result is None:
         return None
-    count, names = found[0], found[1]
+    count, names = result[0], result[1]
     items = [re.split(rb"[ \t\n]", data[start:], maxsplit=1)[0] for start in starts[:count].tolist()]
     cases = [names[code].encode() for code in codes[:count].tolist()]
     texts = (data, starts[:count].copy(), hashes[:count].copy(), codes[:count].copy())
@@ -125,7 +125,7 @@ def quick(data: bytes, kind: int, head: int) -> Rows | None:
     ):
         message = f"items do not find themselves in {pairs}"
         raise AssertionError(message)
-    return Rows(cases, values[:count].tolist(), items, (found[7], found[8]), bool(found[6]))
+    return Rows(cases, values[:count].tolist(), items, (result[7], result[8]), bool(result[6]))
 
 
 def differs(number: int) -> bool:
@@ -159,12 +159,12 @@ def main() -> None:
     """Print the numbers that fail."""
     first, last = map(int, sys.argv[1:3])
     families = {"trec": differs, "tags": native_tags.differs}
-    found = []
+    results = []
     for name in sys.argv[3:] or families:
         wrong = [number for number in range(first, last) if families[name](number)]
         print(f"{name}: {last - first:,} texts, {len(wrong)} differ: {wrong[:20]}", flush=True)  # noqa: T201 - what it is for
-        found += wrong
-    sys.exit(bool(found))
+        results += wrong
+    sys.exit(bool(results))
 
 
 if __name__ == "__main__":

@@ -105,10 +105,10 @@ def quick(data: bytes, skips: list[int] | None) -> Read | None:
     room = len(_starts(data))
     into: list[Any] = [np.empty(room, np.int32), *(np.empty(room, np.int64) for _ in range(6))]
     skipped = None if skips is None else np.empty(len(skips), np.int64)
-    found = core.tags(data, None if skips is None else np.array(skips, np.int64), skipped, MOST, room, tuple(into))
-    if found is None:
+    result = core.tags(data, None if skips is None else np.array(skips, np.int64), skipped, MOST, room, tuple(into))
+    if result is None:
         return None
-    count, sentences, tagged, tags = found
+    count, sentences, tagged, tags = result
     prints, *begins, token, sentence, line, code = (array.tolist() for array in into)
     rows = zip(token[:tagged], sentence[:tagged], line[:tagged], code[:tagged], strict=True)
     return Read(

@@ -89,8 +89,8 @@ def uniform(n: int, w: Number) -> Left:
 
 def parts(b: Number) -> list[Fraction]:
     """How much of each occurrence is among the first b: all of it, but of the last one maybe a fraction (smoothed counts)."""
-    whole, rest = divmod(Fraction(b), 1)
-    return [Fraction(1)] * int(whole) + [rest] * (rest > 0)
+    integer, rest = divmod(Fraction(b), 1)
+    return [Fraction(1)] * int(integer) + [rest] * (rest > 0)
 
 
 def logarithmic(n: int, w: Number) -> Left:

@@ -32,11 +32,18 @@ def long(scores: Nested) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["system", "case", "metric", "value"], orient="row")
 
 
-def everything(actual: Comparison) -> str:
+def everything(comparison: Comparison) -> str:
     """Every table and every format, so that nothing is left to fail later."""
-    frames = [actual.intervals, actual.references, actual.weights, actual.leads, actual.parametric, actual.correlations]
-    texts = [repr(actual), actual.to_latex(), actual.to_markdown(), actual._repr_html_()]
-    message = [str(actual.verdict(a, b)) for a in actual.systems for b in actual.systems]
-    json.loads(actual.to_json())
+    frames = [
+        comparison.intervals,
+        comparison.references,
+        comparison.weights,
+        comparison.leads,
+        comparison.parametric,
+        comparison.correlations,
+    ]
+    texts = [repr(comparison), comparison.to_latex(), comparison.to_markdown(), comparison._repr_html_()]
+    message = [str(comparison.verdict(a, b)) for a in comparison.systems for b in comparison.systems]
+    json.loads(comparison.to_json())
     assert all(isinstance(frame, pl.DataFrame) for frame in frames)
     return "\n".join([*texts, *message])

@@ -75,11 +75,11 @@ def test_every_form_has_the_same_spans_attributes_and_relations(tmp_path: Path, 
         "attributes": ([(0, 3, "identifier=Q7")], "2 relations"),
         "relations": ([["0-3", "met", "8-16"], ["Q7", "like", "Q8"]], "1 relation of other than two ends"),
     }
-    for scored, (right, told) in wanted.items():
+    for scored, (right, annotated) in wanted.items():
         output = {"x": {"7": right, "8": []}}
         scores = plumbline.evaluate(gold, output, ["COR", "MIS", "SPU"], task="extraction", pooled=True, annotations=scored)
         assert scores.mean["value"].to_list() == [len(right), 0, 0]
-        assert any(notice.code == "N606" and told in str(notice) for notice in scores.notices)
+        assert any(notice.code == "N606" and annotated in str(notice) for notice in scores.notices)
         assert any(notice.code == "N607" for notice in scores.notices)
 
 

@@ -59,10 +59,10 @@ def test_attributes_stand_where_their_spans_and_events_stand(tmp_path: Path) -> 
 
 def test_documents_without_relations_are_cases_all_the_same(tmp_path: Path) -> None:
     scored(tmp_path, GOLD, "relations", ["P"])
-    found = plumbline.evaluate(
+    scores = plumbline.evaluate(
         tmp_path / "gold", {"x": tmp_path / "output"}, ["COR"], task="extraction", annotations="relations"
     )
-    assert found.per_case["value"].to_list() == [2.0, 0.0]
+    assert scores.per_case["value"].to_list() == [2.0, 0.0]
 
 
 @pytest.mark.parametrize(

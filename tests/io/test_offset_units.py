@@ -62,28 +62,29 @@ def size_in(unit: str) -> Callable[[str], int]:
     return lambda text: len(text.encode(encoding)) // width
 
 
-def bioc(found: Spanned, unit: str) -> str:
+def bioc(spanned: Spanned, unit: str) -> str:
     size = size_in(unit)
-    begins = found.begins(size)
+    begins = spanned.begins(size)
     passages = [
-        {"offset": begin, "text": part, "annotations": list[object]()} for begin, part in zip(begins, found.parts, strict=True)
+        {"offset": begin, "text": part, "annotations": list[object]()}
+        for begin, part in zip(begins, spanned.parts, strict=True)
     ]
-    for number, span in enumerate(found.spans):
-        start = begins[span[0]] + size(found.parts[span[0]][: span[1]])
-        where = [{"offset": start, "length": size(found.surface(span))}]
-        one = {"id": str(number), "infons": {"type": "X"}, "text": found.surface(span), "locations": where}
+    for number, span in enumerate(spanned.spans):
+        start = begins[span[0]] + size(spanned.parts[span[0]][: span[1]])
+        where = [{"offset": start, "length": size(spanned.surface(span))}]
+        one = {"id": str(number), "infons": {"type": "X"}, "text": spanned.surface(span), "locations": where}
         passages[span[0]]["annotations"].append(one)  # type: ignore[attr-defined]  # a list
     return json.dumps({"documents": [{"id": "7", "passages": passages}]})
 
 
-def pubtator(found: Spanned, unit: str) -> str:
+def pubtator(spanned: Spanned, unit: str) -> str:
     size = size_in(unit)
-    begins = found.begins(size)
+    begins = spanned.begins(size)
     rows = []
-    for span in found.spans:
-        start = begins[span[0]] + size(found.parts[span[0]][: span[1]])
-        rows.append(f"7\t{start}\t{start + size(found.surface(span))}\t{found.surface(span)}\tX\n")
-    return f"7|t|{found.parts[0]}\n7|a|{found.parts[1]}\n{''.join(rows)}"
+    for span in spanned.spans:
+        start = begins[span[0]] + size(spanned.parts[span[0]][: span[1]])
+        rows.append(f"7\t{start}\t{start + size(spanned.surface(span))}\t{spanned.surface(span)}\tX\n")
+    return f"7|t|{spanned.parts[0]}\n7|a|{spanned.parts[1]}\n{''.join(rows)}"
 
 
 FORMS: dict[str, Callable[[Spanned, str], str]] = {"bioc": bioc, "pubtator": pubtator}
@@ -110,22 +111,22 @@ def noticed(table: Table) -> list[str]:
 
 @pytest.mark.parametrize("reader", FORMS)
 @pytest.mark.parametrize("unit", UNITS)
-@given(found=documents())
-def test_spans_stand_where_their_texts_are_or_the_file_is_refused(reader: str, unit: str, found: Spanned) -> None:
-    begins = found.begins(len)
-    right = sorted((begins[part] + start, begins[part] + end) for part, start, end in found.spans)
+@given(spanned=documents())
+def test_spans_stand_where_their_texts_are_or_the_file_is_refused(reader: str, unit: str, spanned: Spanned) -> None:
+    begins = spanned.begins(len)
+    right = sorted((begins[part] + start, begins[part] + end) for part, start, end in spanned.spans)
     try:
-        table = table_of(FORMS[reader](found, unit), reader)
+        table = table_of(FORMS[reader](spanned, unit), reader)
     except plumbline.BadData:
         assert unit != "characters", "characters are never refused"
-        assert "and fit both" in str(refused(FORMS[reader](found, unit), reader))
+        assert "and fit both" in str(refused(FORMS[reader](spanned, unit), reader))
         return
     text = text_of(table)
-    surfaces = sorted(map(found.surface, found.spans))
+    surfaces = sorted(map(spanned.surface, spanned.spans))
     assert sorted(text[start:end] for start, end in places(table)) == surfaces
     if unit == "characters" or noticed(table):
         assert places(table) == right
-        assert text.split() == " ".join(found.parts).split()
+        assert text.split() == " ".join(spanned.parts).split()
 
 
 def refused(text: str, reader: str) -> plumbline.BadData:

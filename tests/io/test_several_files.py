@@ -40,10 +40,10 @@ def test_a_folder_is_one_system(tmp_path: Path, ending: str, order: Any) -> None
     gold, rows = write_gold(tmp_path), rows_of_system(1)
     folder = cut(tmp_path / "mine", rows, ending)
     in_order = [row for at in range(3) for row in rows[at::3]]
-    whole = values(gold, {"mine": write_run(tmp_path / f"whole.{ending}", in_order)}, order=order)
-    assert values(gold, folder, order=order) == whole
-    assert values(gold, [f"mine={folder}/*.{ending}"], order=order) == whole
-    assert values(gold, {"mine": folder / f"*.{ending}"}, order=order) == whole
+    expected = values(gold, {"mine": write_run(tmp_path / f"whole.{ending}", in_order)}, order=order)
+    assert values(gold, folder, order=order) == expected
+    assert values(gold, [f"mine={folder}/*.{ending}"], order=order) == expected
+    assert values(gold, {"mine": folder / f"*.{ending}"}, order=order) == expected
     with_engine = shown(plumbline.evaluate(gold, folder, METRICS, order=order, engine="local"))
     same(with_engine, shown(plumbline.evaluate(gold, folder, METRICS, order=order)))
 
@@ -55,8 +55,8 @@ def test_a_folder_and_a_pattern_are_one_gold(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "a.qrels").write_text("".join(lines[:70]))
     (folder / "b.qrels").write_text("".join(lines[70:]))
-    whole = values(gold, run)
-    assert values(folder, run) == values(f"{folder}/*.qrels", run) == values(folder, run, engine="local") == whole
+    expected = values(gold, run)
+    assert values(folder, run) == values(f"{folder}/*.qrels", run) == values(folder, run, engine="local") == expected
 
 
 def test_a_pattern_without_a_name_is_many_systems(tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ def test_an_item_in_two_files_names_both(tmp_path: Path) -> None:
     ended = program("evaluate", str(gold), str(folder))
     assert (ended.code, "b.csv:2" in ended.err, f"first at {folder}/a.csv:2" in ended.err) == (1, True, True)
     assert "if each file is a system" in ended.err
-    whole = outcome(lambda: plumbline.evaluate(gold, folder, METRICS))
-    same(outcome(lambda: plumbline.evaluate(gold, folder, METRICS, engine="local")), whole)
+    at_once = outcome(lambda: plumbline.evaluate(gold, folder, METRICS))
+    same(outcome(lambda: plumbline.evaluate(gold, folder, METRICS, engine="local")), at_once)
 
 
 def test_files_with_other_columns_are_refused(tmp_path: Path) -> None:

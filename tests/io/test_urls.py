@@ -109,10 +109,10 @@ def test_files_behind_urls_are_read_as_files_are(tmp_path: Path, server: str) ->
     for name in ("a.run", "secret/b.run.gz", "c.parquet"):
         host = server.replace("//", f"//me:{SECRET}@")
         for engine in (None, "local"):
-            found = plumbline.evaluate(f"{server}/qrels", {"x": f"{host}/{name}"}, ["AP", "RR"], engine=engine)
-            assert found.mean["value"].to_list() == local.mean["value"].to_list()
-            assert SECRET not in str(found.made)
-            assert not any(SECRET in str(notice) for notice in found.notices)
+            scores = plumbline.evaluate(f"{server}/qrels", {"x": f"{host}/{name}"}, ["AP", "RR"], engine=engine)
+            assert scores.mean["value"].to_list() == local.mean["value"].to_list()
+            assert SECRET not in str(scores.made)
+            assert not any(SECRET in str(notice) for notice in scores.notices)
 
 
 def test_what_a_server_refuses_is_named(tmp_path: Path, server: str) -> None:

@@ -23,8 +23,8 @@ def test_f_of_a_count_is_refused() -> None:
 
 def test_f_of_two_errors_is_explained() -> None:
     scores = plumbline.evaluate(GOLD, SCORES, ["F(RMSE,BrierScore)", "F(AUC,P)"], task="filtering")
-    told = [notice.message for notice in scores.notices if notice.code == "N276"]
-    assert told == [
+    messages = [notice.message for notice in scores.notices if notice.code == "N276"]
+    assert messages == [
         "F(RMSE,BrierScore): of RMSE and BrierScore lower is better, and F is near the lower one, so one of 0 hides the other"
     ]
     rmse, brier, both = (

@@ -26,9 +26,9 @@ def names_of(metric: Metric) -> list[str]:
 
 def values(gold: Any, output: Any, names: list[str], **options: Any) -> list[list[float | None]]:
     """A list for each case, in the order of the gold."""
-    found = plumbline.evaluate(gold, {"one": output}, names, task="extraction", **options).per_case
+    result = plumbline.evaluate(gold, {"one": output}, names, task="extraction", **options).per_case
     rows: dict[str, list[float | None]] = {}
-    for case, value in found.select("case", "value").iter_rows():
+    for case, value in result.select("case", "value").iter_rows():
         rows.setdefault(case, []).append(value)
     return [rows[case] for case in gold] if not options.get("pooled") else list(rows.values())
 

@@ -69,10 +69,14 @@ class Session:
         """What the block says otherwise than the program does."""
         if language == "console":
             return [
-                difference for command, said in commands(block) for difference in compare(command, said, self.shell(command))
+                difference
+                for command, printed in commands(block)
+                for difference in compare(command, printed, self.shell(command))
             ]
         if language == "pycon":
-            return [difference for source, said in python(block) for difference in compare(source, said, self.single(source))]
+            return [
+                difference for source, printed in python(block) for difference in compare(source, printed, self.single(source))
+            ]
         exec(compile(block, "<page>", "exec"), self.names)  # noqa: S102 - the examples are our own
         return []
 
@@ -112,17 +116,17 @@ def tidy(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
-def compare(asked: str, said: str, found: str) -> list[str]:
-    if tidy(said) == tidy(found):
+def compare(asked: str, documented: str, printed: str) -> list[str]:
+    if tidy(documented) == tidy(printed):
         return []
-    return [f"{asked}\n--- the page says\n{tidy(said)}\n--- the program prints\n{tidy(found)}\n"]
+    return [f"{asked}\n--- the page says\n{tidy(documented)}\n--- the program prints\n{tidy(printed)}\n"]
 
 
 def check(text: str) -> str:
     """All differences of a page, as text; the folder it runs in is the current one."""
     session = Session()
-    found = [difference for language, block in BLOCK.findall(text) for difference in session.differences(language, block)]
-    return "\n".join(found)
+    results = [difference for language, block in BLOCK.findall(text) for difference in session.differences(language, block)]
+    return "\n".join(results)
 
 
 @pytest.fixture
@@ -154,8 +158,8 @@ def test_the_page_says_what_the_program_prints(page: Path, examples: Path, monke
     """On the way, every table that a command prints is also laid out for terminals of several widths."""
     monkeypatch.chdir(examples)
     monkeypatch.setattr(terminal, "terminal", _at_every_width(terminal.terminal))
-    found = check(page.read_text(encoding="utf-8"))
-    assert not found, found
+    result = check(page.read_text(encoding="utf-8"))
+    assert not result, result
 
 
 def _at_every_width(show: Callable[..., None]) -> Callable[..., None]:
@@ -308,9 +312,9 @@ def test_the_figures_are_those_of_the_script(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["figure-4.svg", "figure-12.svg"])
 def test_a_drawing_says_what_it_shows(name: str) -> None:
     drawing = ET.parse(DOCS / "data" / name).getroot()  # noqa: S314 - our own file
-    title, told = (drawing.findtext(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("title", "desc"))
+    title, description = (drawing.findtext(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("title", "desc"))
     assert title
-    assert told
+    assert description
     assert f"(data/{name})" in (DOCS / "which-filtering-metric.md").read_text(encoding="utf-8")
 
 
@@ -321,8 +325,8 @@ def _corrections() -> tuple[dict[str, tuple[int, int, int, int]], list[tuple[str
         for tp, fp, fn, tn in product(range(7), repeat=4)
         if 0 < tp + fn < 7 > fp + tn > 0
     }
-    found = [(case, f"{tp + 1} {fp} {fn - 1} {tn}") for case, (tp, fp, fn, tn) in tables.items() if fn]
-    return tables, found + [(case, f"{tp} {fp - 1} {fn} {tn + 1}") for case, (tp, fp, fn, tn) in tables.items() if fp]
+    results = [(case, f"{tp + 1} {fp} {fn - 1} {tn}") for case, (tp, fp, fn, tn) in tables.items() if fn]
+    return tables, results + [(case, f"{tp} {fp - 1} {fn} {tn + 1}") for case, (tp, fp, fn, tn) in tables.items() if fp]
 
 
 def test_the_table_tells_where_mending_an_error_always_helps() -> None:
@@ -333,13 +337,13 @@ def test_the_table_tells_where_mending_an_error_always_helps() -> None:
     assert len(pairs) == 1134
     gold = {case: dict(enumerate([1] * tp + [0] * fp + [1] * fn + [0] * tn)) for case, (tp, fp, fn, tn) in tables.items()}
     output = {case: dict(enumerate([1] * (tp + fp) + [0] * (fn + tn))) for case, (tp, fp, fn, tn) in tables.items()}
-    told = {
+    claims = {
         (name, smooth): answer
         for names, *answers in rows
         for name in re.findall("`(.*?)`", names)
         for smooth, answer in zip(SMOOTHINGS, answers, strict=True)
     }
-    asked = {_smoothed(name, smooth): answer for (name, smooth), answer in told.items()}
+    asked = {_smoothed(name, smooth): answer for (name, smooth), answer in claims.items()}
     scores = evaluate(gold, {"any": output}, list(asked), task="filtering")
     for column, answer in zip(scores.columns, asked.values(), strict=True):
         value = dict(scores.per_case.filter(metric=column.name).select("case", "value").iter_rows())
@@ -360,10 +364,10 @@ OVERLAPPING_GOLD = [{"d1", "d2", "d3"}, {"d4", "d5", "d6"}, {"d4", "d7"}]
 OVERLAPPING_OUTPUT = [{"d1", "d2"}, {"d3"}, {"d4", "d5", "d6", "d7"}, {"d6", "d7"}]
 
 
-def _right(one: str, other: str, asserted: list[set[str]], told: list[set[str]]) -> float:
+def _right(one: str, other: str, asserted: list[set[str]], given: list[set[str]]) -> float:
     """The share of the groups that two items share which the other side has too."""
-    own, theirs = (sum({one, other} <= group for group in groups) for groups in (asserted, told))
-    return min(own, theirs) / own
+    mine, theirs = (sum({one, other} <= group for group in groups) for groups in (asserted, given))
+    return min(mine, theirs) / mine
 
 
 def test_the_tables_of_overlapping_clusters_are_right() -> None:
@@ -373,10 +377,10 @@ def test_the_tables_of_overlapping_clusters_are_right() -> None:
     sides = [(OVERLAPPING_OUTPUT, OVERLAPPING_GOLD)] * 7 + [(OVERLAPPING_GOLD, OVERLAPPING_OUTPUT)] * 7
     sides += [(OVERLAPPING_OUTPUT, OVERLAPPING_GOLD)] * 9
     assert len(rows) == len(sides)
-    for (cluster, item, names, shares, mean), (asserted, told) in zip(rows, sides, strict=True):
+    for (cluster, item, names, shares, mean), (asserted, given) in zip(rows, sides, strict=True):
         groups = [asserted[int(cluster[0]) - 1]] if cluster else [group for group in asserted if item in group]
         others = sorted(set().union(*groups))
-        right = [_right(item, other, asserted, told) for other in others]
+        right = [_right(item, other, asserted, given) for other in others]
         assert cluster or names == ", ".join(others)
         assert [float(Fraction(share)) for share in shares.split(", ")] == right
         assert float(mean) == pytest.approx(sum(right) / len(right), abs=5e-5)

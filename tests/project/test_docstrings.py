@@ -81,10 +81,10 @@ def test_the_examples_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("COLUMNS", "80")
     flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
     runner = doctest.DocTestRunner(optionflags=flags)
-    found = doctest.DocTestFinder(exclude_empty=True).find(
+    result = doctest.DocTestFinder(exclude_empty=True).find(
         getattr(plumbline, name), name, globs={"plumbline": plumbline}, module=False
     )
     report: list[str] = []
-    for example in found:
+    for example in result:
         runner.run(example, out=report.append)
     assert not runner.failures, "".join(report)

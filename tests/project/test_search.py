@@ -26,11 +26,11 @@ def test_search_finds_the_words_of_newcomers(word: str, page: str) -> None:
 
 def test_a_p_value_is_no_precision() -> None:
     """The page about p-values counts more than those of metrics that are called P."""
-    found = importlib.util.spec_from_file_location("searching", DOCS / "searching.py")
-    assert found is not None
-    assert found.loader is not None
-    searching = importlib.util.module_from_spec(found)
-    found.loader.exec_module(searching)
+    spec = importlib.util.spec_from_file_location("searching", DOCS / "searching.py")
+    assert spec is not None
+    assert spec.loader is not None
+    searching = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(searching)
     page = SimpleNamespace(file=SimpleNamespace(src_uri="improvement.md"), meta={})
     text = (DOCS / "improvement.md").read_text(encoding="utf-8")
     assert searching.on_page_markdown(text, page=page) == text

@@ -84,10 +84,10 @@ def test_markdown_tables_have_as_many_cells_in_every_row(name: str) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_format_is_described_and_found_by_its_names(form: str) -> None:
-    found = FORMATS[form]
-    assert found.description.endswith(".")
-    assert all(find_format(word) is found for word in (found.name, *found.aliases))
-    assert all(format_of(f"table{suffix}") is found for suffix in found.suffixes)
+    result = FORMATS[form]
+    assert result.description.endswith(".")
+    assert all(find_format(word) is result for word in (result.name, *result.aliases))
+    assert all(format_of(f"table{suffix}") is result for suffix in result.suffixes)
 
 
 def test_an_unknown_format_names_the_nearest() -> None:

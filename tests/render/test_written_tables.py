@@ -83,8 +83,8 @@ def test_latex_compiles(name: str, tmp_path: Path) -> None:
     text = DOCUMENT % written(name, "tex").replace("∂", r"$\partial$")  # letters beyond the font are the author's to choose
     (tmp_path / "table.tex").write_text(text, encoding="utf-8")
     asked = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "table.tex"]
-    found = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
-    assert found.returncode == 0, found.stdout[-2000:]
+    ended = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+    assert ended.returncode == 0, ended.stdout[-2000:]
     assert (tmp_path / "table.pdf").read_bytes().startswith(b"%PDF")
 
 

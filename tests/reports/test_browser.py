@@ -113,9 +113,9 @@ def test_numbers_read_back_from_the_page_are_those_of_the_scores(desk: Visit) ->
     cell = "cell.dataset.value === undefined ? cell.textContent : Number(cell.dataset.value)"
     rows = desk.run(f"{ROWS}.map((row) => [...row.cells].map((cell) => {cell}))")
     heads = desk.run("[...document.querySelectorAll('#table-board thead th')].map((head) => head.textContent)")
-    found = {(row[heads.index("system")], name): row[heads.index(f"{name} ↑")] for row, name in product(rows, ("AP", "P@5"))}
+    results = {(row[heads.index("system")], name): row[heads.index(f"{name} ↑")] for row, name in product(rows, ("AP", "P@5"))}
     means = scores.mean.select("system", "metric", "value").iter_rows()
-    assert found == {(system, metric): value for system, metric, value in means}
+    assert results == {(system, metric): value for system, metric, value in means}
 
 
 def test_tables_sort_both_ways_say_so_and_are_filtered_by_a_word(browser: Browser, many: Path) -> None:
@@ -148,9 +148,9 @@ def test_a_tooltip_shows_the_number_of_the_bar(desk: Visit) -> None:
     tip = desk.page.locator("#vg-tooltip-element")
     tip.wait_for(state="visible")
     keys, values = (tip.locator(f"td.{part}").all_text_contents() for part in ("key", "value"))
-    told = {key.rstrip(":"): text for key, text in zip(keys, values, strict=True)}
-    assert told["system"] == best
-    assert f"{value:.4f}" in told.values()
+    tooltip = {key.rstrip(":"): text for key, text in zip(keys, values, strict=True)}
+    assert tooltip["system"] == best
+    assert f"{value:.4f}" in tooltip.values()
 
 
 def test_two_systems_that_the_reader_chooses_are_drawn_as_the_library_draws_them(desk: Visit) -> None:
@@ -159,11 +159,11 @@ def test_two_systems_that_the_reader_chooses_are_drawn_as_the_library_draws_them
     chosen = "([a, b, metric]) => document.getElementById('choose').chosen(a, b, metric).spec"
     for a, b, metric in ((0, 1, 0), (3, 2, 1), (4, 0, 0)):
         named = {"systems": (systems[a], systems[b]), "metrics": subject.cube.metrics[metric]}
-        found, drawn = desk.run(chosen, [a, b, metric]), FIGURES["differences"].draw(subject, theme=None, **named).to_dict()
-        by_case = {row["case"]: row["difference"] for side in ("decided", "equal") for row in found["datasets"][side]}
-        gains = [by_case[case] for case in found["layer"][0]["encoding"]["x"]["scale"]["domain"]]
+        result, drawn = desk.run(chosen, [a, b, metric]), FIGURES["differences"].draw(subject, theme=None, **named).to_dict()
+        by_case = {row["case"]: row["difference"] for side in ("decided", "equal") for row in result["datasets"][side]}
+        gains = [by_case[case] for case in result["layer"][0]["encoding"]["x"]["scale"]["domain"]]
         assert gains == sorted(gains, reverse=True)
-        assert near(sorted_differences(found), sorted_differences(drawn))
+        assert near(sorted_differences(result), sorted_differences(drawn))
     desk.page.select_option("#choose [name=b]", label=systems[2])
     desk.page.wait_for_selector(f"#figure-differences .chart[aria-label*='{systems[0]} and {systems[2]} by AP']")
     desk.page.select_option("#choose [name=a]", label=systems[2])
@@ -187,7 +187,9 @@ def test_it_prints_on_white_paper_whatever_the_theme(browser: Browser, five: Pat
 def test_names_that_every_object_has_and_sentinels_are_names_like_others(browser: Browser, folder: Path) -> None:
     names = ["equal", "__proto__", "constructor", "toString", "hasOwnProperty"]
     scores = made_scores(names, len(names), ("__proto__", "constructor"))
-    scores = {m: {one: dict(zip(names, row.values(), strict=True)) for one, row in own.items()} for m, own in scores.items()}
+    scores = {
+        m: {one: dict(zip(names, row.values(), strict=True)) for one, row in values.items()} for m, values in scores.items()
+    }
     subject = subject_of(scores, comparing={"eps": 0.05})
     path = _written(folder, "reserved", subject)
     with opened(browser, path) as visit:
@@ -261,8 +263,8 @@ def test_axe_finds_no_fault(browser: Browser, five: Path, width: int, scheme: st
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core comes with axe-playwright-python")
     with opened(browser, five, width=width, color_scheme=scheme, bypass_csp=True) as visit:
         visit.run("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-        found = axe.Axe().run(visit.page).response["violations"]
-    assert [(fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in found] == []
+        result = axe.Axe().run(visit.page).response["violations"]
+    assert [(fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in result] == []
 
 
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(browser: Browser, five: Path) -> None:

@@ -69,12 +69,12 @@ FRONT = "title = 'Our task'\nintroduction = 'Two runs.'\nteams = {new = 'Team A'
 
 
 def test_a_report_without_a_plan_has_front_matter_from_a_file(tmp_path: Path) -> None:
-    whole = plan(tmp_path, FRONT)
+    path = plan(tmp_path, FRONT)
     (tmp_path / "front.toml").write_text(FRONT, encoding="utf-8")
     ended = plumbline("report", f"{tmp_path}/scores.csv", "--front", f"{tmp_path}/front.toml", "-o", f"{tmp_path}/shell.html")
     assert ended.code == 0, ended.err
     report(tmp_path / "scores.csv", tmp_path / "python.html", front=tmp_path / "front.toml")
-    report(whole, tmp_path / "plan.html")
+    report(path, tmp_path / "plan.html")
     pages = [read_page((tmp_path / f"{name}.html").read_text(encoding="utf-8")) for name in ("shell", "python", "plan")]
     for page in pages:
         text = page.text()
@@ -84,10 +84,10 @@ def test_a_report_without_a_plan_has_front_matter_from_a_file(tmp_path: Path) ->
 
 
 def test_front_matter_has_no_parts_and_a_plan_has_its_own(tmp_path: Path) -> None:
-    whole = plan(tmp_path, FRONT)
+    path = plan(tmp_path, FRONT)
     with pytest.raises(BadUsage, match="unknown key 'part'; it has title, introduction, date, logo, links, teams"):
-        report(tmp_path / "scores.csv", tmp_path / "page.html", front=whole)
+        report(tmp_path / "scores.csv", tmp_path / "page.html", front=path)
     with pytest.raises(BadUsage, match="front"):
-        report(whole, tmp_path / "page.html", front=whole)
-    refused = plumbline("report", str(whole), "--front", str(whole), "-o", f"{tmp_path}/page.html")
+        report(path, tmp_path / "page.html", front=path)
+    refused = plumbline("report", str(path), "--front", str(path), "-o", f"{tmp_path}/page.html")
     assert (refused.code, "--front has no effect on a plan" in refused.err) == (2, True)

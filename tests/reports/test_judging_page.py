@@ -97,10 +97,10 @@ def test_what_comes_back_is_read_as_judgements(browser: Browser, page: Path, tmp
             path = tmp_path / f"{name}.csv"
             waiting.value.save_as(path)
             paths.append(path)
-    whole = tmp_path / "both.csv"
+    both = tmp_path / "both.csv"
     second = paths[1].read_text(encoding="utf-8").split("\n", 1)[1]
-    whole.write_text(paths[0].read_text(encoding="utf-8") + second, encoding="utf-8", newline="")
-    agreement = plumbline.agree(str(whole))
+    both.write_text(paths[0].read_text(encoding="utf-8") + second, encoding="utf-8", newline="")
+    agreement = plumbline.agree(str(both))
     assert agreement.to_polars() is not None
 
 
@@ -108,5 +108,5 @@ def test_what_comes_back_is_read_as_judgements(browser: Browser, page: Path, tmp
 def test_axe_finds_no_fault(browser: Browser, page: Path, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core comes with axe-playwright-python")
     with opened(browser, page, bypass_csp=True, color_scheme=scheme) as visit:
-        found = axe.Axe().run(visit.page).response["violations"]
-        assert [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in found] == []
+        result = axe.Axe().run(visit.page).response["violations"]
+        assert [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in result] == []

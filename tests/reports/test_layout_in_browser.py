@@ -48,12 +48,12 @@ def visit(request: pytest.FixtureRequest, browser: Browser, page: Path) -> Itera
 
 def _overlaps(boxes: list[list[Any]]) -> list[tuple[str, str]]:
     """Labels that cover each other by more than a pixel and a half in both directions."""
-    found = []
+    results = []
     for at, (one, left, top, right, bottom) in enumerate(boxes):
         for other, left2, top2, right2, bottom2 in boxes[at + 1 :]:
             if min(right, right2) - max(left, left2) > 1.5 and min(bottom, bottom2) - max(top, top2) > 3.5:
-                found.append((one, other))
-    return found
+                results.append((one, other))
+    return results
 
 
 def test_nothing_overflows_and_no_label_covers_another(visit: Visit) -> None:

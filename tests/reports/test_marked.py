@@ -40,9 +40,9 @@ def test_spans_without_texts_have_no_such_section(tmp_path: Path) -> None:
 
 def test_the_floor_has_no_spans_or_those_of_the_document_before() -> None:
     gold = {"a": [(0, 1, "X"), (4, 6, "Y")], "b": [(0, 1, "X")], "c": [(7, 8, "X")]}
-    found = plumbline.evaluate(gold, {"one": gold}, ["P", "R"], task="extraction", pooled=True, floor=True)
-    values = {(system, metric): value for system, metric, value in found.mean.select("system", "metric", "value").iter_rows()}
+    scores = plumbline.evaluate(gold, {"one": gold}, ["P", "R"], task="extraction", pooled=True, floor=True)
+    values = {(system, metric): value for system, metric, value in scores.mean.select("system", "metric", "value").iter_rows()}
     assert values["[nothing]", "R"] == 0.0
     assert values["[nothing]", "P"] is None
     assert values["[document before]", "P"] == pytest.approx(1 / 4)  # that of b at the beginning
-    assert found.beating("R") == ["one"]
+    assert scores.beating("R") == ["one"]

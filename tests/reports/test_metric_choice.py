@@ -25,9 +25,9 @@ THREE = ("AP", "RR", "P@10")
 
 
 def _section(subject: Subject) -> Section:
-    found = outputs.section(subject, differences.section(subject))
-    assert found is not None
-    return found
+    result = outputs.section(subject, differences.section(subject))
+    assert result is not None
+    return result
 
 
 def _chooser(section: Section) -> MetricChooser:
@@ -40,13 +40,13 @@ def _words(section: Section) -> str:
 
 def test_crosses_are_the_floor_and_filters_that_accept_the_same_share_of_both_classes() -> None:
     subject = filter_subject()
-    found = subject.comparison
-    assert found is not None
-    ordered = found.leaderboard["system"].to_list()
+    result = subject.comparison
+    assert result is not None
+    ordered = result.leaderboard["system"].to_list()
     crossed = {(ordered[system], subject.cube.cases[case]) for system, case in _chooser(_section(subject)).ignoring}
     wanted = set(product(subject.floor, subject.cube.cases))
     for (name, cases), (case, gold) in product(subject.outputs.systems.items(), subject.outputs.gold.items()):
-        accepted = {grade: sum(cases[case][item] for item, own in gold.items() if own == grade) for grade in (0, 1)}
+        accepted = {grade: sum(cases[case][item] for item, label in gold.items() if label == grade) for grade in (0, 1)}
         if accepted[0] == accepted[1]:  # there are as many negative as positive items
             wanted.add((name, case))
     assert ("weak", "c0") in crossed

@@ -45,9 +45,9 @@ def path(folder: Path) -> Iterator[Path]:
         for module in (scatter, outputs):
             patch.setattr(module, "MOST", MOST)
         patch.setattr(differences, "MOST_NUMBERS", KEPT * 4 * 11)
-        found = folder / "parts.html"
-        found.write_text(chooser_page(filter_subject(), _cut_subject()), encoding="utf-8")
-        yield found
+        result = folder / "parts.html"
+        result.write_text(chooser_page(filter_subject(), _cut_subject()), encoding="utf-8")
+        yield result
 
 
 def _best(subject: Subject) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def _drawn(subject: Subject, x: int, y: int, systems: tuple[str, ...]) -> dict[s
     return inlined(FIGURES["scatter"].draw(subject, theme=None, metrics=(names[x], names[y]), systems=systems).to_dict())
 
 
-def _check_against_scores(subject: Subject, found: dict[str, Any], x: int, y: int) -> None:
+def _check_against_scores(subject: Subject, actual: dict[str, Any], x: int, y: int) -> None:
     """Outputs that have both metrics are drawn once, at their values: all, or as many as a page may have here."""
     assert subject.scores is not None
     names, values = display_names(_best(subject)), {}
@@ -72,20 +72,20 @@ def _check_against_scores(subject: Subject, found: dict[str, Any], x: int, y: in
         for system in names.values()
         for case in subject.cube.cases
     }
-    whole = {place: told for place, told in wanted.items() if None not in told}
-    rows = [row for layer in found["layer"] for row in layer["data"]]
+    complete = {place: point for place, point in wanted.items() if None not in point}
+    rows = [row for layer in actual["layer"] for row in layer["data"]]
     found_at = {(row["system"], row["case"]): (row["x"], row["y"]) for row in rows}
-    assert len(rows) == len(found_at) == min(len(whole), MOST)
-    assert found_at == {place: pytest.approx(whole[place], rel=1e-5) for place in found_at}
+    assert len(rows) == len(found_at) == min(len(complete), MOST)
+    assert found_at == {place: pytest.approx(complete[place], rel=1e-5) for place in found_at}
 
 
 def test_filters_are_drawn_as_the_library_draws_them_and_where_the_scores_say(visit: Visit) -> None:
     subject, sizes = filter_subject(), set()
     for x, y in permutations(range(4), 2):
-        found = inlined(visit.run(CHOSEN, [1, x, y]))
-        assert near(found, _drawn(subject, x, y, _best(subject)))
-        _check_against_scores(subject, found, x, y)
-        sizes.add(tuple(len(layer["data"]) for layer in found["layer"]))
+        result = inlined(visit.run(CHOSEN, [1, x, y]))
+        assert near(result, _drawn(subject, x, y, _best(subject)))
+        _check_against_scores(subject, result, x, y)
+        sizes.add(tuple(len(layer["data"]) for layer in result["layer"]))
     assert len(sizes) > 1  # metrics lack different outputs
     assert all(len(layers) == 2 for layers in sizes)  # dots and crosses
 
@@ -95,37 +95,37 @@ def test_what_the_page_leaves_out_is_told_in_the_figure(visit: Visit) -> None:
     best, whose = _best(subject), f" of the best {KEPT} systems"
     assert near(inlined(visit.run(CHOSEN, [2, 0, 1])), _drawn(subject, 0, 1, best))
     for x, y in ((1, 0), (0, 2), (2, 1)):
-        found = inlined(visit.run(CHOSEN, [2, x, y]))
-        told = f"{MOST} of {KEPT * 11 - 2} outputs{whose}, drawn at random"
-        assert found["title"]["subtitle"] == told
-        assert told in found["description"]
-        found["title"]["subtitle"] = told.replace(whose, "")
-        found["description"] = found["description"].replace(whose, "")
-        assert near(found, _drawn(subject, x, y, best[:KEPT]))
+        result = inlined(visit.run(CHOSEN, [2, x, y]))
+        sentence = f"{MOST} of {KEPT * 11 - 2} outputs{whose}, drawn at random"
+        assert result["title"]["subtitle"] == sentence
+        assert sentence in result["description"]
+        result["title"]["subtitle"] = sentence.replace(whose, "")
+        result["description"] = result["description"].replace(whose, "")
+        assert near(result, _drawn(subject, x, y, best[:KEPT]))
     assert visit.run(CHOSEN, [2, 0, 3]) is None
 
 
 def test_the_reader_chooses_with_the_keyboard_and_is_told_why_nothing_changes(visit: Visit) -> None:
     box = visit.page.locator("#part-2-choose-metrics")
-    chart, told = box.locator(".chart"), box.locator("output")
+    chart, status = box.locator(".chart"), box.locator("output")
     box.get_by_label("vertical").focus()
     visit.page.keyboard.press("ArrowDown")
     visit.page.wait_for_selector("#part-2-choose-metrics .chart[aria-label^='loss against AP']")
     assert "loss (lower is better)" in (chart.text_content() or "")
     box.get_by_label("vertical").select_option(label="bpref")
-    assert told.text_content() == "No output has a value of both metrics."
+    assert status.text_content() == "No output has a value of both metrics."
     box.get_by_label("vertical").select_option(label="AP")
-    assert told.text_content() == "Choose two different metrics."
+    assert status.text_content() == "Choose two different metrics."
     box.get_by_label("vertical").select_option(label="RR")
     visit.page.wait_for_selector("#part-2-choose-metrics .chart[aria-label*='of 108 outputs, drawn']")
-    assert told.text_content() == ""
+    assert status.text_content() == ""
     assert visit.complaints == []
 
 
 @pytest.fixture(scope="module")
 def visit(browser: Browser, path: Path) -> Iterator[Visit]:
-    with opened(browser, path) as found:
-        yield found
+    with opened(browser, path) as result:
+        yield result
 
 
 def test_it_fits_a_phone_and_axe_finds_no_fault(browser: Browser, path: Path) -> None:
@@ -134,5 +134,5 @@ def test_it_fits_a_phone_and_axe_finds_no_fault(browser: Browser, path: Path) ->
         visit.page.locator("#part-1-choose-metrics").get_by_label("Horizontal").select_option(label="Phi")
         visit.page.wait_for_selector("#part-1-choose-metrics .chart[aria-label^='Lam against Phi']")
         assert visit.overflow() <= 0
-        found = axe.Axe().run(visit.page, context="#part-1-outputs").response["violations"]
-    assert [(fault["id"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in found] == []
+        result = axe.Axe().run(visit.page, context="#part-1-outputs").response["violations"]
+    assert [(fault["id"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in result] == []

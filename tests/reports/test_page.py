@@ -49,8 +49,10 @@ def test_means_in_the_page_are_those_of_the_scores(rankings: Page) -> None:
     assert {row[names.index("system")].text for row in rows} == set(scores.made["systems"])
     for row in rows:
         for column in scores.columns:
-            own = scores.mean.filter((pl.col("system") == row[names.index("system")].text) & (pl.col("metric") == column.name))
-            assert row[names.index(f"{column.name} ↑")].value == own["value"][0]
+            cells = scores.mean.filter(
+                (pl.col("system") == row[names.index("system")].text) & (pl.col("metric") == column.name)
+            )
+            assert row[names.index(f"{column.name} ↑")].value == cells["value"][0]
 
 
 def test_values_of_cases_in_the_page_are_those_of_the_scores(rankings: Page) -> None:
@@ -97,13 +99,13 @@ def test_ids_are_unique_and_links_lead_somewhere(rankings: Page) -> None:
 
 def test_headings_go_down_one_level_at_a_time() -> None:
     chapters = [Chapter(subject_of(made_scores(["a"], 4)), f"Part {number}") for number in (1, 2)]
-    found = read_page(page(dossier(chapters, "Both")))
-    levels = [level for level, _ in found.headings]
+    read = read_page(page(dossier(chapters, "Both")))
+    levels = [level for level, _ in read.headings]
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(below <= above + 1 for above, below in pairwise(levels))
-    assert [text for level, text in found.headings if level == 2] == ["Part 1", "Part 2"]
-    assert len(found.ids) == len(set(found.ids))
+    assert [text for level, text in read.headings if level == 2] == ["Part 1", "Part 2"]
+    assert len(read.ids) == len(set(read.ids))
 
 
 def test_the_page_points_nowhere_else(rankings: Page) -> None:
@@ -130,13 +132,13 @@ def _digest(text: str) -> str:
 
 def test_hostile_names_are_shown_and_nothing_of_them_is_markup() -> None:
     plain = read_page(page_of(subject_of(made_scores([f"system {at}" for at in range(len(HOSTILE))], 4)), "The page"))
-    found = read_page(page_of(subject_of(made_scores(HOSTILE, 4)), HOSTILE[0]))
-    assert sorted(tag for tag, _ in found.tags) == sorted(tag for tag, _ in plain.tags)
-    shown = found.text()
+    read = read_page(page_of(subject_of(made_scores(HOSTILE, 4)), HOSTILE[0]))
+    assert sorted(tag for tag, _ in read.tags) == sorted(tag for tag, _ in plain.tags)
+    shown = read.text()
     for name in HOSTILE:
         assert name.replace("\x1b", "\\x1b").replace("\x07", "\\x07").replace("\u202e", "<U+202E>") in shown
     assert not {"\x1b", "\x07", "\u202e"} & set(shown)
-    assert not any("<" in text for facts, text in found.scripts if "type" in facts)
+    assert not any("<" in text for facts, text in read.scripts if "type" in facts)
 
 
 def test_fifty_systems_on_a_hundred_cases_fit_into_three_megabytes() -> None:
@@ -146,10 +148,10 @@ def test_fifty_systems_on_a_hundred_cases_fit_into_three_megabytes() -> None:
 
 
 def test_one_system_has_scores_and_no_comparison() -> None:
-    found = read_page(page_of(subject_of(made_scores(["alone"], 3))))
-    assert "alone is the only system: P@10" in found.text()
-    assert "unanimity" not in found.ids
-    assert len(found.tables["table-board"]) == 2
+    read = read_page(page_of(subject_of(made_scores(["alone"], 3))))
+    assert "alone is the only system: P@10" in read.text()
+    assert "unanimity" not in read.ids
+    assert len(read.tables["table-board"]) == 2
 
 
 def test_the_same_input_makes_the_same_page() -> None:

@@ -20,12 +20,12 @@ def test_every_pair_is_there_once_with_the_better_one_first() -> None:
     table = pairs.pairs(compare(scores))
     named = [(row[0].text, row[1].text) for row in table.rows]
     assert sorted(tuple(sorted(pair)) for pair in named) == sorted(tuple(sorted(pair)) for pair in combinations(FIVE, 2))
-    found = compare(scores)
-    means = {row["system"]: row for row in found.leaderboard.iter_rows(named=True)}
-    for metric in found.cube.metrics:
+    comparison = compare(scores)
+    means = {row["system"]: row for row in comparison.leaderboard.iter_rows(named=True)}
+    for metric in comparison.cube.metrics:
         for (better, worse), difference in zip(named, column(table, metric), strict=True):
             assert difference.value == pytest.approx(means[better][metric] - means[worse][metric])
-            verdict = found.verdict(better, worse)
+            verdict = comparison.verdict(better, worse)
             assert difference.aside == next(one.chance for one in verdict.findings if one.measure == metric)
 
 
@@ -35,19 +35,19 @@ def test_pairs_that_are_left_out_are_counted_and_those_of_the_best_are_none_of_t
 ) -> None:
     """The best system is hard to tell from the next one, so that others have smaller p."""
     monkeypatch.setattr(pairs, "MOST", most)
-    found = compare(made_scores(FIVE, 12))
-    table = pairs.pairs(found)
-    best = found.leaderboard["system"][0]
+    comparison = compare(made_scores(FIVE, 12))
+    table = pairs.pairs(comparison)
+    best = comparison.leaderboard["system"][0]
     with_best = [best in (row[0].text, row[1].text) for row in table.rows]
     assert with_best == [True] * 4 + [False] * others
-    smallest = found.significance.group_by("a", "b").agg(pl.col("corrected").min())
+    smallest = comparison.significance.group_by("a", "b").agg(pl.col("corrected").min())
     chances = {frozenset((a, b)): p for a, b, p in smallest.iter_rows()}
     shown = [chances[frozenset((row[0].text, row[1].text))] for row in table.rows]
     assert shown[:4] == sorted(shown[:4])
     rest = sorted(p for pair, p in chances.items() if best not in pair)
     assert shown[4:] == rest[:others]
-    told = f"all 4 pairs with {best}" + (" and of the others the 2 with the smallest p" if others else "")
-    assert table.notes[-1] == f"These are {told}; {6 - others} pairs are left out of the page."
+    sentence = f"all 4 pairs with {best}" + (" and of the others the 2 with the smallest p" if others else "")
+    assert table.notes[-1] == f"These are {sentence}; {6 - others} pairs are left out of the page."
     assert table.folded == f"{4 + others} of 10 pairs"
 
 

@@ -156,7 +156,7 @@ def _is_told(path: Path) -> bool:
 def test_whatever_stands_in_a_plan_it_is_understood_or_refused_in_words(folder: Path, kind: str, key: str) -> None:
     (folder / "labels.tsv").write_text("m1\tyes\nm2\tno\n", encoding="utf-8")
     for value in WRONG:
-        text = "".join(f"{name} = {said}\n" for name, said in {**PARTS[kind], key: value}.items())
+        text = "".join(f"{name} = {text_of_value}\n" for name, text_of_value in {**PARTS[kind], key: value}.items())
         path = _plan(folder, f"[[part]]\n{text}")
         assert _is_told(path), value
 
@@ -188,7 +188,7 @@ def test_a_plan_in_a_folder_with_a_sign_of_patterns(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "name", "found"),
+    ("folder", "name", "actual"),
     [
         (PurePosixPath("plans"), "runs/one.run", "plans/runs/one.run"),
         (PurePosixPath("plans"), "/runs/one.run", "/runs/one.run"),
@@ -197,8 +197,8 @@ def test_a_plan_in_a_folder_with_a_sign_of_patterns(folder: Path) -> None:
         (PureWindowsPath(r"D:\plans"), r"\\server\runs\one.run", r"\\server\runs\one.run"),
     ],
 )
-def test_names_of_files_start_from_the_folder_unless_they_are_absolute(folder: PurePath, name: str, found: str) -> None:
-    assert located(folder, name) == found
+def test_names_of_files_start_from_the_folder_unless_they_are_absolute(folder: PurePath, name: str, actual: str) -> None:
+    assert located(folder, name) == actual
 
 
 def test_options_of_a_plan_may_be_written_as_on_the_command_line(folder: Path) -> None:
@@ -216,12 +216,12 @@ def test_a_plan_that_is_not_there_says_so(tmp_path: Path) -> None:
 def test_every_file_has_its_digest_once(folder: Path) -> None:
     paths = [folder / "qrels.txt", folder / "runs" / "one.run", folder / "runs" / "two.run"]
     subject = subject_of(gold=paths[0], systems=[str(folder / "runs" / "*.run")], metrics=["AP"])
-    found = sources(subject, {"plan": folder / "scores.csv", "scores": paths[0]})
-    digests = {Path(one.name): one.digest.sha256 for one in found}
+    result = sources(subject, {"plan": folder / "scores.csv", "scores": paths[0]})
+    digests = {Path(one.name): one.digest.sha256 for one in result}
     expected = [folder / "scores.csv", *paths]
     assert digests == {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in expected}
-    assert {one.name: one.role for one in found}[str(paths[1])] == "system"
-    assert all(one.digest.size == Path(one.name).stat().st_size for one in found)
+    assert {one.name: one.role for one in result}[str(paths[1])] == "system"
+    assert all(one.digest.size == Path(one.name).stat().st_size for one in result)
 
 
 @pytest.mark.parametrize(
@@ -346,10 +346,10 @@ def test_further_results_are_parts_behind_the_first(folder: Path) -> None:
 def test_what_is_no_saved_result_is_no_part_and_a_plan_has_its_own(folder: Path) -> None:
     with pytest.raises(PlumblineError, match=r"scores\.csv"):
         report(folder / "scores.csv", folder / "page.html", also=[folder / "scores.csv"])
-    whole = _plan(folder, '[[part]]\nscores = "scores.csv"\n')
+    plan = _plan(folder, '[[part]]\nscores = "scores.csv"\n')
     with pytest.raises(BadUsage, match="also"):
-        report(whole, folder / "page.html", also=[folder / "scores.csv"])
-    refused = command_line("report", str(whole), "--also", f"{folder}/scores.csv", "-o", f"{folder}/page.html")
+        report(plan, folder / "page.html", also=[folder / "scores.csv"])
+    refused = command_line("report", str(plan), "--also", f"{folder}/scores.csv", "-o", f"{folder}/page.html")
     assert (refused.code, "--also has no effect on a plan" in refused.err) == (2, True)
 
 

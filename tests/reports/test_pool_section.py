@@ -60,18 +60,20 @@ def made(subject: Subject, **teams: str) -> Section:
 
 @pytest.mark.parametrize("teams", [{}, TEAMS], ids=["systems", "teams"])
 def test_it_says_what_an_inspection_says(subject: Subject, teams: dict[str, str]) -> None:
-    found = plumbline.inspect_pool(*lists(), METRICS, **({"teams": teams} if teams else {}))  # type: ignore[arg-type]
+    inspection = plumbline.inspect_pool(*lists(), METRICS, **({"teams": teams} if teams else {}))  # type: ignore[arg-type]
     section = made(subject, **teams)
     (points,) = (block for block in section.blocks if isinstance(block, Points))
-    assert points.texts == found.sentences
+    assert points.texts == inspection.sentences
     table = tables(section)["pool"]
-    assert [entry.text for entry in column(table, "system")] == found.systems["system"].to_list()
+    assert [entry.text for entry in column(table, "system")] == inspection.systems["system"].to_list()
     for name in ("judged", "judged@10"):
-        assert [entry.value for entry in column(table, name)] == found.systems[name].to_list()
-    assert [entry.value for entry in column(table, "first unjudged")] == found.systems["first_unjudged"].to_list()
+        assert [entry.value for entry in column(table, name)] == inspection.systems[name].to_list()
+    assert [entry.value for entry in column(table, "first unjudged")] == inspection.systems["first_unjudged"].to_list()
     kind = "team" if teams else "system"
     for metric in METRICS:
-        rows = {row["system"]: row for row in found.left_out.to_dicts() if (row["left_out"], row["metric"]) == (kind, metric)}
+        rows = {
+            row["system"]: row for row in inspection.left_out.to_dicts() if (row["left_out"], row["metric"]) == (kind, metric)
+        }
         shown = zip(column(table, "system"), column(table, f"{metric} without"), strict=True)
         assert {name.text: entry.value for name, entry in shown} == {name: row["without"] for name, row in rows.items()}
         alone = zip(column(table, "system"), column(table, "alone"), column(table, "relevant alone"), strict=True)
@@ -82,20 +84,22 @@ def test_it_says_what_an_inspection_says(subject: Subject, teams: dict[str, str]
 
 
 def test_figures_show_the_tables_of_the_inspection(subject: Subject) -> None:
-    found = plumbline.inspect_pool(*lists(), METRICS)
+    inspection = plumbline.inspect_pool(*lists(), METRICS)
     (cells,) = [data(spec("judged", subject), "rank")]
     assert sorted((row["system"], row["rank"], row["judged"], row["lists"]) for row in cells) == sorted(
-        found.by_rank.select("system", "rank", "judged", "lists").iter_rows()
+        inspection.by_rank.select("system", "rank", "judged", "lists").iter_rows()
     )
     drawn = data(spec("pool_depth", subject), "share")
-    assert drawn[: len(found.depths)] == found.depths.select("depth", "pooled", "judged", "share", "relevant").to_dicts()
+    assert (
+        drawn[: len(inspection.depths)] == inspection.depths.select("depth", "pooled", "judged", "share", "relevant").to_dicts()
+    )
     assert data(spec("pool_depth", subject), "depth")[-1] == {"depth": 3}
-    assert found.depth == 3
-    assert spec("judged", found_subject(found)) == spec("judged", subject)
+    assert inspection.depth == 3
+    assert spec("judged", found_subject(inspection)) == spec("judged", subject)
 
 
-def found_subject(found: plumbline.Inspection) -> Subject:
-    return subject_of(found)
+def found_subject(inspection: plumbline.Inspection) -> Subject:
+    return subject_of(inspection)
 
 
 def test_the_judged_share_of_a_rank_is_counted_by_hand() -> None:
@@ -196,8 +200,8 @@ def test_long_lists_have_no_more_points_than_others() -> None:
 
 
 def test_what_is_said_about_the_pool_is_said_once(subject: Subject) -> None:
-    (said,) = (block for block in made(subject).blocks if isinstance(block, Notices))
-    assert [notice.code for notice in said.notices] == ["N446"]
+    (notices,) = (block for block in made(subject).blocks if isinstance(block, Notices))
+    assert [notice.code for notice in notices.notices] == ["N446"]
 
 
 def test_the_page_holds_it_and_asks_nobody() -> None:
@@ -205,10 +209,10 @@ def test_the_page_holds_it_and_asks_nobody() -> None:
     hostile = "<img src='https://example.org/x.png'>"
     text = page_of(subject_of(gold=gold, systems={hostile: runs["old"], "new": runs["new"]}, metrics=METRICS))
     assert hostile not in text
-    (found,) = re.findall(r'<section id="pool">.*?</section>', text, flags=re.DOTALL)
-    assert "http" not in found.replace("&lt;img src=&#39;https://example.org", "").replace(
+    (result,) = re.findall(r'<section id="pool">.*?</section>', text, flags=re.DOTALL)
+    assert "http" not in result.replace("&lt;img src=&#39;https://example.org", "").replace(
         "\\u003cimg src='https://example.org", ""
     )
-    assert found.count("<caption") == found.count("<table") == 1
-    assert len(re.findall(r'<th scope="row"', found)) == 2
-    assert found.count('"description"') == 2
+    assert result.count("<caption") == result.count("<table") == 1
+    assert len(re.findall(r'<th scope="row"', result)) == 2
+    assert result.count('"description"') == 2

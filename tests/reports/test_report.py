@@ -89,16 +89,20 @@ def test_figures_of_a_report_show_what_the_scores_show(written: list[Sequence[Ch
     for (chapter,) in written:
         assert dict(chapter.subject.options) == {"depth": 3, "ties": "average"}
         settings = reproduce.section(chapter.subject, None, []).blocks[-1]
-        told = {row[0].text: row[1].text for row in settings.rows}  # type: ignore[union-attr]  # a table
-        assert (told["task"], told["policy: depth"], told["policy: ties"]) == ("ranking", "3", "average")
+        settings_by_name = {row[0].text: row[1].text for row in settings.rows}  # type: ignore[union-attr]  # a table
+        assert (settings_by_name["task"], settings_by_name["policy: depth"], settings_by_name["policy: ties"]) == (
+            "ranking",
+            "3",
+            "average",
+        )
 
 
 def test_the_lines_of_python_make_the_same_scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = [f"{case} 0 {item} {grade}" for case, own in GOLD.items() for item, grade in own.items()]
+    lines = [f"{case} 0 {item} {grade}" for case, grades in GOLD.items() for item, grade in grades.items()]
     Path("it's a gold.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    for name, own in RUNS.items():
-        ranked = [f"{case} Q0 {item} 1 {score} t" for case, items in own.items() for item, score in items.items()]
+    for name, grades in RUNS.items():
+        ranked = [f"{case} Q0 {item} 1 {score} t" for case, items in grades.items() for item, score in items.items()]
         Path(f"{name}.run").write_text("\n".join(ranked) + "\n", encoding="utf-8")
     outputs: dict[str, Any] = {"gold": Path("it's a gold.txt"), "systems": ["one.run", Path("two.run")]}
     scores = evaluate(**outputs, metrics=["AP", "P@2"], depth=3, as_="trec_eval")

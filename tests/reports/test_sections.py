@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 def test_the_board_is_that_of_the_comparison() -> None:
     scores = made_scores(FIVE, 30)
-    found = compare(scores)
+    comparison = compare(scores)
     board = tables(leaderboard.section(subject_of(scores)))["board"]
-    assert [entry.text for entry in column(board, "system")] == found.leaderboard["system"].to_list()
-    assert [entry.value for entry in column(board, "P@10 ↑")] == pytest.approx(found.leaderboard["P@10"].to_list())
-    assert [entry.value for entry in column(board, "band")] == found.leaderboard["band"].to_list()
+    assert [entry.text for entry in column(board, "system")] == comparison.leaderboard["system"].to_list()
+    assert [entry.value for entry in column(board, "P@10 ↑")] == pytest.approx(comparison.leaderboard["P@10"].to_list())
+    assert [entry.value for entry in column(board, "band")] == comparison.leaderboard["band"].to_list()
     combined = compare(scores, alpha=0.5)
     weighed = tables(leaderboard.section(subject_of(scores, comparing={"alpha": 0.5})))["board"]
     assert [entry.value for entry in column(weighed, "score ↑")] == combined.leaderboard["score"].to_list()
@@ -73,10 +73,11 @@ def test_counts_are_whole_numbers_and_have_no_rank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "told"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st"), (113, "113th")]
+    ("rank", "words"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st"), (113, "113th")],
 )
-def test_ordinals(rank: int, told: str) -> None:
-    assert leaderboard.ordinal(rank) == told
+def test_ordinals(rank: int, words: str) -> None:
+    assert leaderboard.ordinal(rank) == words
 
 
 def limited(name: str, most: int) -> Figure:
@@ -108,10 +109,10 @@ def test_constraints_are_what_an_audit_says_of_that_very_name() -> None:
     names = ("nDCG@10", "nDCG", "AP", "P@5", "F(P@10,R@10)")
     table = tables(metrics.section(subject_of(made_scores(("a", "b"), 3, names))))["metrics"]
     rows = {row[0].text: (row[4].text, row[5].text) for row in table.rows}
-    found = audit(list(rows), task="ranking")
+    audited = audit(list(rows), task="ranking")
     for name, (kept, broken) in rows.items():
         by_outcome = {
-            outcome: "; ".join(one.constraint.name for one in found.verdicts if (one.metric, one.outcome) == (name, outcome))
+            outcome: "; ".join(one.constraint.name for one in audited.verdicts if (one.metric, one.outcome) == (name, outcome))
             for outcome in ("holds", "broken")
         }
         assert (kept, broken) == (by_outcome["holds"], by_outcome["broken"])
@@ -183,20 +184,20 @@ def test_settings_tell_what_was_decided() -> None:
     gold = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 1}}
     subject = subject_of(gold=gold, systems={"a": gold, "b": gold}, metrics=["AP"], ties="average", rel=1.0)
     table = tables(reproduce.section(subject, ("report", "a b.txt"), []))["settings"]
-    told = {row[0].text: row[1].text for row in table.rows}
-    assert told["policy: ties"] == "average"
-    assert told["metrics"] == "AP"
-    assert told["task"] == "ranking"
-    assert told["plumbline"]
+    value_of = {row[0].text: row[1].text for row in table.rows}
+    assert value_of["policy: ties"] == "average"
+    assert value_of["metrics"] == "AP"
+    assert value_of["task"] == "ranking"
+    assert value_of["plumbline"]
 
 
 def test_tables_in_memory_are_no_settings() -> None:
     gold = {"m1": "spam", "m2": "ham"}
     scores = evaluate(gold, {"a": gold}, ["P"], positive=["spam"])
     subject = subject_of(scores, gold=gold, systems={"a": gold}, positive=["spam"], features=[[1.0]], noise=None)
-    told = {row[0].text: row[1].text for row in tables(reproduce.section(subject, None, []))["settings"].rows}
-    assert told["positive"] == "spam"
-    assert not {"features", "noise"} & told.keys()
+    value_of = {row[0].text: row[1].text for row in tables(reproduce.section(subject, None, []))["settings"].rows}
+    assert value_of["positive"] == "spam"
+    assert not {"features", "noise"} & value_of.keys()
 
 
 def test_a_grid_becomes_a_table_whose_numbers_sort_as_numbers() -> None:
@@ -265,8 +266,8 @@ def test_the_order_of_two_systems_is_not_drawn() -> None:
         blocks = [block for part in page.parts for section in part.sections for block in section.blocks]
         kinds = {block.name for block in blocks if isinstance(block, Picture)}
         assert ({"figure-graph", "figure-critical_difference"} <= kinds) is drawn_order
-        said = [block.text for block in blocks if isinstance(block, Paragraph)]
-        assert said.count(
+        paragraphs = [block.text for block in blocks if isinstance(block, Paragraph)]
+        assert paragraphs.count(
             "There is one pair: the verdict and the table of pairs say which is better, and how sure that is."
         ) == int(not drawn_order)
-        assert ("1 pair of systems is too few to compare UIR with other differences." in said) is not drawn_order
+        assert ("1 pair of systems is too few to compare UIR with other differences." in paragraphs) is not drawn_order

@@ -40,8 +40,8 @@ LEVELS = {"a": 0.8, "b": 0.6, "c": 0.4}
     ],
 )
 def test_the_answer_is_one_sentence(scores: dict[str, object], comparing: dict[str, str], expected: str) -> None:
-    found = verdict.sentences(subject_of(scores, comparing=comparing))[0]
-    assert found == expected
+    result = verdict.sentences(subject_of(scores, comparing=comparing))[0]
+    assert result == expected
 
 
 def test_a_winner_by_another_metric_than_the_first() -> None:
@@ -106,9 +106,9 @@ def test_the_figure_says_how_many_systems_it_leaves_to_the_leaderboard() -> None
     forest = verdict.forest(subject_of(made_scores(MANY, 8, ("AP",))))
     assert forest is not None
     assert forest.caption.startswith("The first 14 of 30 systems; the leaderboard has all.")
-    whole = verdict.forest(subject_of(made_scores(FIVE, 8)))
-    assert whole is not None
-    assert whole.caption.startswith("The difference of each system")
+    all_shown = verdict.forest(subject_of(made_scores(FIVE, 8)))
+    assert all_shown is not None
+    assert all_shown.caption.startswith("The difference of each system")
 
 
 @pytest.mark.parametrize("systems", [FIVE[:2], FIVE])

@@ -44,10 +44,10 @@ def listed(title: str) -> str:
 
 def numbers(text: str, kind: str) -> set[int]:
     """The tables or figures that are named at the start of a row, ranges written out."""
-    found: set[int] = set()
+    names: set[int] = set()
     for first, word, last in re.findall(rf"[|;] {kind}s? (\d+)(?: (to|and) (\d+))?", text):
-        found |= set(range(int(first), int(last) + 1)) if word == "to" else {int(first), int(last or first)}
-    return found
+        names |= set(range(int(first), int(last) + 1)) if word == "to" else {int(first), int(last or first)}
+    return names
 
 
 @pytest.mark.parametrize(("title", "tables", "figures"), [("2011", 7, 13), ("2013", 9, 1), ("2019", 4, 12)])

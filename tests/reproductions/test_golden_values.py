@@ -34,8 +34,8 @@ def uir(scores: dict[str, list[list[float]]]) -> dict[tuple[str, str], float]:
         metric: {system: {f"c{case}": values[at] for case, values in enumerate(cases)} for system, cases in scores.items()}
         for at, metric in enumerate(("precision", "recall"))
     }
-    found = unanimity(read_scores(tables)[0])
-    return {(a, b): float(found.uir[i, j]) for (i, a), (j, b) in permutations(enumerate(found.systems), 2)}
+    result = unanimity(read_scores(tables)[0])
+    return {(a, b): float(result.uir[i, j]) for (i, a), (j, b) in permutations(enumerate(result.systems), 2)}
 
 
 def test_every_value_is_tested_somewhere() -> None:
@@ -49,8 +49,8 @@ def test_table_3_of_2011() -> None:
 
 
 def test_table_4_of_2011() -> None:
-    found = uir({system: [values] for system, values in golden()["uir_table4_not_transitive"].items()})
-    assert {pair for pair, value in found.items() if value > 0} == {("A", "C")}
+    result = uir({system: [values] for system, values in golden()["uir_table4_not_transitive"].items()})
+    assert {pair for pair, value in result.items() if value > 0} == {("A", "C")}
 
 
 def test_table_1_of_2011() -> None:

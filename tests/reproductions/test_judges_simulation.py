@@ -23,11 +23,11 @@ def test_intervals_of_agreement_cover() -> None:
 
 def test_estimates_cover_and_a_good_judge_helps() -> None:
     simulation = script("judges_simulation")
-    found = {name: simulation.powered(correlation, 20, SETS) for name, correlation in simulation.JUDGES.items()}
-    for estimate, plain, _, _ in found.values():
+    results = {name: simulation.powered(correlation, 20, SETS) for name, correlation in simulation.JUDGES.items()}
+    for estimate, plain, _, _ in results.values():
         assert binom.cdf(round(estimate * SETS), SETS, 0.95) > RARE
         assert binom.cdf(round(plain * SETS), SETS, 0.95) > RARE
-    widths = [width for _, _, width, _ in found.values()]
+    widths = [width for _, _, width, _ in results.values()]
     assert widths == sorted(widths, reverse=True)
     assert widths[0] > 0.9
     assert widths[-1] < 0.4

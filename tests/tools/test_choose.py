@@ -33,15 +33,15 @@ DEPTHS: list[dict[str, Any]] = [{}, {"depth": 10}, {"depth": 30.0}]
 
 def combinations_of_answers() -> list[dict[str, Any]]:
     """All answers to the questions that apply, with each question also left open."""
-    found: list[dict[str, Any]] = [{}]
+    results: list[dict[str, Any]] = [{}]
     for question in QUESTIONS:
         values = [question.meaning(word) for word in question.choices if word != "unknown"]
-        found = [
+        results = [
             {**given, **({} if value is None else {question.key: value})}
-            for given in found
+            for given in results
             for value in ([None, *values] if question.applies(given) else [None])
         ]
-    return [{**given, **numbers} for given in found for numbers in numbers_of(given)]
+    return [{**given, **numbers} for given in results for numbers in numbers_of(given)]
 
 
 def numbers_of(given: dict[str, Any]) -> list[dict[str, Any]]:
@@ -184,9 +184,9 @@ def test_an_open_use_compares_the_families_by_the_strict_criterion() -> None:
 def test_accuracy_with_the_weight_orders_outputs_as_the_sum_does() -> None:
     tp, tn, fp, fn = 3, 1, 2, Fraction(1, 2)
     advice = choose(task="filtering", noninformative="cost", tp=tp, tn=tn, fp=fp, fn=float(fn))
-    found = re.fullmatch(r"WAcc\(lam=(.*)\)", advice.metrics[1])
-    assert found is not None
-    lam, relevant, irrelevant = float(found[1]), 4, 5
+    match = re.fullmatch(r"WAcc\(lam=(.*)\)", advice.metrics[1])
+    assert match is not None
+    lam, relevant, irrelevant = float(match[1]), 4, 5
 
     def scores(hits: int, alarms: int) -> tuple[Fraction, Fraction]:
         misses, rejected = relevant - hits, irrelevant - alarms
@@ -203,11 +203,11 @@ def test_accuracy_with_the_weight_orders_outputs_as_the_sum_does() -> None:
 def test_accepting_everything_wins_above_the_share_that_is_told(relevant: int) -> None:
     tp, tn, fp, fn, size = 4, 1, 1, 2, 10
     advice = choose(task="filtering", noninformative="cost", tp=tp, tn=tn, fp=fp, fn=fn)
-    told = re.search(r"more than ([\d.]+) of", advice.noninformative)
-    assert told is not None
+    match = re.search(r"more than ([\d.]+) of", advice.noninformative)
+    assert match is not None
     everything = tp * relevant - fp * (size - relevant)
     nothing = tn * (size - relevant) - fn * relevant
-    assert (everything > nothing) == (relevant / size > float(told[1]))
+    assert (everything > nothing) == (relevant / size > float(match[1]))
 
 
 def test_ranking_names_the_papers_that_its_metrics_name() -> None:

@@ -138,9 +138,9 @@ def test_the_program_draws(tmp_path: Path) -> None:
 
 
 def test_a_size_without_a_score_is_left_out_of_the_curve() -> None:
-    whole = table(noise=0.0, a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7))
+    complete = table(noise=0.0, a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7))
     gone = pl.col("labels").is_in([200, 800]) & (pl.col("system") == "b")
-    curves, partly = plumbline.learning(whole, **SIZED).curves, plumbline.learning(whole.filter(~gone), **SIZED)
+    curves, partly = plumbline.learning(complete, **SIZED).curves, plumbline.learning(complete.filter(~gone), **SIZED)
     assert partly.curves["limit"].to_list() == pytest.approx(curves["limit"].to_list(), abs=1e-3)
     assert partly.curves["limit_high"][0] <= 1  # a mean that is missing does not make shares anything else
     assert "n/a" in str(partly)
@@ -148,25 +148,25 @@ def test_a_size_without_a_score_is_left_out_of_the_curve() -> None:
 
 
 def test_with_too_few_sizes_there_is_no_curve() -> None:
-    whole = table(a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7), c=(0.8, 2.0, 0.6))
-    found = plumbline.learning(whole.filter((pl.col("labels") < 200) | (pl.col("system") != "b")), target=0.85, **SIZED)
-    row = found.curves.row(1, named=True)
+    complete = table(a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7), c=(0.8, 2.0, 0.6))
+    result = plumbline.learning(complete.filter((pl.col("labels") < 200) | (pl.col("system") != "b")), target=0.85, **SIZED)
+    row = result.curves.row(1, named=True)
     assert {name for name, value in row.items() if value is None} == set(row) - {"system", "metric"}
-    assert found.lines.filter(pl.col("system") == "b")["value"].is_null().all()
-    assert not found.crossings.filter((pl.col("a") == "b") | (pl.col("b") == "b")).height
-    assert next(str(one) for one in found.notices if one.code == "N484").startswith("N484 no curve for b: fewer than 3 sizes")
-    assert found.curves["limit"].drop_nulls().len() == 2
+    assert result.lines.filter(pl.col("system") == "b")["value"].is_null().all()
+    assert not result.crossings.filter((pl.col("a") == "b") | (pl.col("b") == "b")).height
+    assert next(str(one) for one in result.notices if one.code == "N484").startswith("N484 no curve for b: fewer than 3 sizes")
+    assert result.curves["limit"].drop_nulls().len() == 2
 
 
 @pytest.mark.parametrize("score", ["1e308", "-1e308", "1e200"])
 def test_a_very_large_score_spoils_no_other_curve(score: str) -> None:
-    whole = table(a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7))
+    complete = table(a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7))
     odd = (pl.col("system") == "a") & (pl.col("labels") == 100)
-    found = plumbline.learning(
-        whole.with_columns(pl.when(odd).then(float(score)).otherwise("Accuracy").alias("Accuracy")), **SIZED
+    result = plumbline.learning(
+        complete.with_columns(pl.when(odd).then(float(score)).otherwise("Accuracy").alias("Accuracy")), **SIZED
     )
-    assert found.curves.row(1, named=True)["limit"] == pytest.approx(0.8, abs=0.05)
-    assert not re.search(r"\b(nan|inf)\b", str(found))
+    assert result.curves.row(1, named=True)["limit"] == pytest.approx(0.8, abs=0.05)
+    assert not re.search(r"\b(nan|inf)\b", str(result))
 
 
 @pytest.mark.parametrize("size", ["inf", "1e308", "0", "-3", "nan"])

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 every_discount = pytest.mark.parametrize("discount", list(CURVES))
 
 
-def rows(found: plumbline.Weights, discount: str | None = None) -> list[dict[str, Any]]:
+def rows(actual: plumbline.Weights, discount: str | None = None) -> list[dict[str, Any]]:
     """The positions of a discount, or of the only one."""
-    return [row for row in found.table.to_dicts() if discount in (None, row["discount"])]
+    return [row for row in actual.table.to_dicts() if discount in (None, row["discount"])]
 
 
 def listed(*words: object) -> list[dict[str, str]]:
@@ -36,46 +36,46 @@ def listed(*words: object) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(program("weights", *words, "--format", "csv").out)))
 
 
-def at(found: plumbline.Weights, position: int) -> dict[str, Any]:
-    return rows(found)[position - 1]
+def at(actual: plumbline.Weights, position: int) -> dict[str, Any]:
+    return rows(actual)[position - 1]
 
 
 @every_discount
 @moderate(60)
 @given(n=st.integers(1, 200), w=st.floats(0.01, 0.99))
 def test_the_first_n_carry_w(discount: str, n: int, w: float) -> None:
-    found = plumbline.weights(n, w, discounts=discount)
-    assert [row["position"] for row in rows(found)] == list(range(1, 3 * n + 1))
-    assert at(found, n)["reached"] == pytest.approx(w, abs=1e-12)
-    assert sum(row["weight"] for row in rows(found)[:n]) == pytest.approx(w, abs=1e-12)
+    result = plumbline.weights(n, w, discounts=discount)
+    assert [row["position"] for row in rows(result)] == list(range(1, 3 * n + 1))
+    assert at(result, n)["reached"] == pytest.approx(w, abs=1e-12)
+    assert sum(row["weight"] for row in rows(result)[:n]) == pytest.approx(w, abs=1e-12)
 
 
 @every_discount
 @moderate(30)
 @given(n=st.integers(1, 60), w=st.floats(0.05, 0.95))
 def test_weights_add_up_and_never_grow_and_are_those_of_the_oracle(discount: str, n: int, w: float) -> None:
-    found = rows(plumbline.weights(n, w, discounts=discount))
+    table_rows = rows(plumbline.weights(n, w, discounts=discount))
     left, so_far = CURVES[discount](n, w), 0.0
-    for before, row in enumerate(found):
+    for before, row in enumerate(table_rows):
         so_far += row["weight"]
         assert row["reached"] == pytest.approx(so_far, abs=1e-12)
         assert row["weight"] == pytest.approx(float(left(before) - left(before + 1)), abs=1e-12)
     assert so_far <= 1.0
-    assert all(row["weight"] >= after["weight"] - 1e-12 for row, after in pairwise(found))
+    assert all(row["weight"] >= after["weight"] - 1e-12 for row, after in pairwise(table_rows))
 
 
 @moderate(60)
 @given(vector=st.lists(st.integers(0, 9), min_size=1, max_size=20), first=st.integers(1, 9), w=st.floats(0.05, 0.95))
 def test_a_vector_of_ones_own_shares_w_in_its_proportions(vector: list[int], first: int, w: float) -> None:
     weights = [float(first), *map(float, vector)]
-    found = plumbline.weights(5, w, own=weights)
-    assert found.n == len(weights)
-    assert {row["discount"] for row in rows(found)} == {"own weights"}
+    result = plumbline.weights(5, w, own=weights)
+    assert result.n == len(weights)
+    assert {row["discount"] for row in rows(result)} == {"own weights"}
     left = custom_weights(list(weights), w)
-    for before, row in enumerate(rows(found)):
+    for before, row in enumerate(rows(result)):
         assert row["weight"] == pytest.approx(float(left(before) - left(before + 1)), abs=1e-12)
-    assert at(found, len(weights))["reached"] == pytest.approx(w)
-    assert at(found, 3 * len(weights))["reached"] == pytest.approx(w)
+    assert at(result, len(weights))["reached"] == pytest.approx(w)
+    assert at(result, 3 * len(weights))["reached"] == pytest.approx(w)
 
 
 @every_discount
@@ -90,11 +90,11 @@ def test_the_weight_of_a_position_is_what_the_metric_gives_it(discount: str) -> 
 
 
 def test_several_discounts_stand_below_each_other() -> None:
-    found = plumbline.weights(2, 0.5, discounts=["uniform", "geometric"])
-    assert found.table["discount"].unique(maintain_order=True).to_list() == ["uniform", "geometric"]
-    assert [row["weight"] for row in rows(found, "uniform")] == pytest.approx([0.25, 0.25, 0, 0, 0, 0])
-    assert [row["reached"] for row in rows(found, "geometric")[:4:2]] == pytest.approx([1 - 0.5**0.5, 1 - 0.5**1.5])
-    assert found.grid().heading[0] == "discount"
+    result = plumbline.weights(2, 0.5, discounts=["uniform", "geometric"])
+    assert result.table["discount"].unique(maintain_order=True).to_list() == ["uniform", "geometric"]
+    assert [row["weight"] for row in rows(result, "uniform")] == pytest.approx([0.25, 0.25, 0, 0, 0, 0])
+    assert [row["reached"] for row in rows(result, "geometric")[:4:2]] == pytest.approx([1 - 0.5**0.5, 1 - 0.5**1.5])
+    assert result.grid().heading[0] == "discount"
     assert plumbline.weights().grid().heading[0] == "position"
 
 
@@ -118,19 +118,19 @@ def test_the_text_has_a_bar_for_each_shown_position() -> None:
     ],
 )
 def test_the_figure_shows_every_position_and_can_be_read_aloud(options: dict[str, Any]) -> None:
-    found = plumbline.weights(**options)
-    drawn = found.plot.weights().to_dict()
-    curves = found.table["discount"].n_unique()
-    assert drawn["description"].count(f"the first {found.n} carry {found.w:.2f}") == curves
+    result = plumbline.weights(**options)
+    drawn = result.plot.weights().to_dict()
+    curves = result.table["discount"].n_unique()
+    assert drawn["description"].count(f"the first {result.n} carry {result.w:.2f}") == curves
     rows = max(drawn["datasets"].values(), key=len)
-    assert len(rows) == curves * (3 * found.n + 1)
-    assert [row["reached"] for row in rows if row["position"]] == pytest.approx(found.table["reached"].to_list())
+    assert len(rows) == curves * (3 * result.n + 1)
+    assert [row["reached"] for row in rows if row["position"]] == pytest.approx(result.table["reached"].to_list())
     with pytest.warns(DeprecationWarning, match=r"plot\.weights"):
-        assert ET.fromstring(found.to_svg()).tag.endswith("svg")  # noqa: S314 - our own
+        assert ET.fromstring(result.to_svg()).tag.endswith("svg")  # noqa: S314 - our own
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"n": 0}, "weights: n = 0 is not allowed"),
         ({"n": -3}, "a whole number from 1"),
@@ -146,8 +146,8 @@ def test_the_figure_shows_every_position_and_can_be_read_aloud(options: dict[str
         ({"own": []}, "E322"),
     ],
 )
-def test_what_makes_no_sense_is_refused(options: dict[str, Any], said: str) -> None:
-    with pytest.raises(plumbline.BadUsage, match=re.escape(said)):
+def test_what_makes_no_sense_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(plumbline.BadUsage, match=re.escape(message)):
         plumbline.weights(**options)
 
 
@@ -166,11 +166,11 @@ def test_weights_as_a_table_and_as_csv() -> None:
     row = next(line for line in ended.out.splitlines() if line.split()[:1] == ["10"])
     assert "0.8000" in row
     assert row.count("█") == 24
-    found = listed("--n", "2", "--discount", "uniform", "--discount", "geometric")
-    assert [row["discount"] for row in found] == ["uniform"] * 6 + ["geometric"] * 6
-    assert [float(row["reached"]) for row in found if row["position"] == "2"] == pytest.approx([0.8, 0.8])
-    own = listed("--own", "3:2:1", "--w", "0.6")
-    assert [float(row["weight"]) for row in own[:4]] == pytest.approx([0.3, 0.2, 0.1, 0.0])
+    result = listed("--n", "2", "--discount", "uniform", "--discount", "geometric")
+    assert [row["discount"] for row in result] == ["uniform"] * 6 + ["geometric"] * 6
+    assert [float(row["reached"]) for row in result if row["position"] == "2"] == pytest.approx([0.8, 0.8])
+    weighted = listed("--own", "3:2:1", "--w", "0.6")
+    assert [float(row["weight"]) for row in weighted[:4]] == pytest.approx([0.3, 0.2, 0.1, 0.0])
 
 
 def test_weights_are_drawn_once(tmp_path: Path) -> None:

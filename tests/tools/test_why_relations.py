@@ -43,21 +43,21 @@ def explained(gold: Any, system: Any, metric: str, **options: Any) -> Why:
     return why(gold, {"s": system}, metric, task="organization", **options)
 
 
-def assert_adds_up(found: Why) -> None:
+def assert_adds_up(actual: Why) -> None:
     """Causes with the value to 1; pairs to their causes; documents to all pairs."""
-    if found.value is None:
-        assert found.reason
-        assert not found.losses
+    if actual.value is None:
+        assert actual.reason
+        assert not actual.losses
         return
-    missing = 1 - found.value
-    assert sum(found.losses.values()) == pytest.approx(missing, abs=1e-12)
-    assert found.pairs["lost"].sum() == pytest.approx(missing, abs=1e-10)
-    assert found.rows["lost"].sum() == pytest.approx(missing, abs=1e-10)
-    by_cause = dict(found.pairs.group_by("cause").agg(pl.col("lost").sum()).iter_rows())
-    assert set(by_cause) <= set(found.losses)
-    for cause, amount in found.losses.items():
+    missing = 1 - actual.value
+    assert sum(actual.losses.values()) == pytest.approx(missing, abs=1e-12)
+    assert actual.pairs["lost"].sum() == pytest.approx(missing, abs=1e-10)
+    assert actual.rows["lost"].sum() == pytest.approx(missing, abs=1e-10)
+    by_cause = dict(actual.pairs.group_by("cause").agg(pl.col("lost").sum()).iter_rows())
+    assert set(by_cause) <= set(actual.losses)
+    for cause, amount in actual.losses.items():
         assert by_cause.get(cause, 0.0) == pytest.approx(amount, abs=1e-10), cause
-    for table in (found.rows, found.pairs):
+    for table in (actual.rows, actual.pairs):
         amounts = table["lost"].to_list()
         assert amounts == sorted(amounts, reverse=True)
         assert all(amount > 0 for amount in amounts)
@@ -88,10 +88,10 @@ def test_rankings_add_up(world: World) -> None:
         for case, ranked in world.run.items():
             if not ranked or case not in world.gold:
                 continue
-            found = why({case: world.gold[case]}, {"s": {case: ranked}}, name, task="ranking")
-            assert_adds_up(found)
+            explanation = why({case: world.gold[case]}, {"s": {case: ranked}}, name, task="ranking")
+            assert_adds_up(explanation)
             scores = plumbline.evaluate({case: world.gold[case]}, {"s": {case: ranked}}, name, task="ranking")
-            assert found.value == scores.per_case["value"][0]
+            assert explanation.value == scores.per_case["value"][0]
 
 
 @pytest.mark.parametrize("over", KINDS)
@@ -99,9 +99,9 @@ def test_rankings_add_up(world: World) -> None:
 def test_every_discount_adds_up(over: str, discount: str) -> None:
     lengths = {item: 40 * place for place, item in enumerate("abcde")} if discount == "time" else None
     for which in ("Rel", "Sens"):
-        found = explained(LEVELS, OTHER, f"{which}(over={over},n=3,discount={discount})", lengths=lengths)
-        assert found.losses
-        assert_adds_up(found)
+        explanation = explained(LEVELS, OTHER, f"{which}(over={over},n=3,discount={discount})", lengths=lengths)
+        assert explanation.losses
+        assert_adds_up(explanation)
 
 
 def test_an_item_at_two_levels_of_one_cluster_adds_up() -> None:
@@ -111,34 +111,34 @@ def test_an_item_at_two_levels_of_one_cluster_adds_up() -> None:
 
 @pytest.mark.parametrize("metric", ["Rel(over=priority)", "Sens(over=priority)", "Rel(over=related)", "Sens(over=related)"])
 def test_a_missing_case_has_lost_everything(metric: str) -> None:
-    found = explained({"q": LEVELS["q"], "q2": LEVELS["q"]}, OTHER, metric, case="q2")
-    assert found.value == 0
-    assert {cause: lost for cause, lost in found.losses.items() if lost} == {"no output": 1}
-    assert found.pairs.is_empty()
+    explanation = explained({"q": LEVELS["q"], "q2": LEVELS["q"]}, OTHER, metric, case="q2")
+    assert explanation.value == 0
+    assert {cause: lost for cause, lost in explanation.losses.items() if lost} == {"no output": 1}
+    assert explanation.pairs.is_empty()
 
 
 # --- what is told -------------------------------------------------------------------------------------------------------
 
 
 def test_pairs_and_documents_are_those_that_are_wrong() -> None:
-    found = explained({"q": [["a"], ["b"], ["c"]]}, {"q": [["b"], ["a"], ["x"]]}, "Rel(over=priority)")
-    told = {(first, second): cause for first, _, second, _, cause in found.pairs.iter_rows()}
-    assert told == {
+    explanation = explained({"q": [["a"], ["b"], ["c"]]}, {"q": [["b"], ["a"], ["x"]]}, "Rel(over=priority)")
+    cause_of = {(first, second): cause for first, _, second, _, cause in explanation.pairs.iter_rows()}
+    assert cause_of == {
         ("b", "a"): "wrong order",
         ("b", "x"): "extra item",
         ("a", "x"): "extra item",
         ("x", relations.TAIL): "extra item",
     }
-    assert set(found.pairs["relation"]) == {"above"}
-    levels = {item: (level, other) for item, level, other, _ in found.rows.iter_rows()}
+    assert set(explanation.pairs["relation"]) == {"above"}
+    levels = {item: (level, other) for item, level, other, _ in explanation.rows.iter_rows()}
     assert levels == {"b": ("1", "2"), "a": ("2", "1"), "x": ("3", "none")}
 
 
 def test_clusters_are_told_from_both_sides() -> None:
     gold, system = {"q": [[["a", "b"], ["c"]]]}, {"q": [[["a"], ["b", "c", "x"]]]}
     merged = explained(gold, system, "Rel(over=related)")
-    told = {frozenset((first, second)): cause for first, _, second, _, cause in merged.pairs.iter_rows()}
-    assert told == {
+    cause_of = {frozenset((first, second)): cause for first, _, second, _, cause in merged.pairs.iter_rows()}
+    assert cause_of == {
         frozenset("bc"): "merged cluster",
         frozenset("bx"): "extra item",
         frozenset("cx"): "extra item",
@@ -151,25 +151,25 @@ def test_clusters_are_told_from_both_sides() -> None:
 
 
 def test_an_item_at_several_levels_has_them_all() -> None:
-    found = explained({"q": [["a"], ["b"]]}, {"q": [["b"], ["a", "b"]]}, "Rel(over=priority)")
-    levels = {item: level for item, level, _, _ in found.rows.iter_rows()}
+    explanation = explained({"q": [["a"], ["b"]]}, {"q": [["b"], ["a", "b"]]}, "Rel(over=priority)")
+    levels = {item: level for item, level, _, _ in explanation.rows.iter_rows()}
     assert levels["b"] == "1, 2"
-    assert_adds_up(found)
+    assert_adds_up(explanation)
 
 
 def test_nothing_lost_has_no_rows() -> None:
     for which, over in product(("Rel", "Sens"), KINDS):
-        found = explained(LEVELS, LEVELS, f"{which}(over={over})")
-        assert found.value == 1
-        assert not any(found.losses.values())
-        assert found.rows.is_empty()
-        assert found.pairs.is_empty()
+        explanation = explained(LEVELS, LEVELS, f"{which}(over={over})")
+        assert explanation.value == 1
+        assert not any(explanation.losses.values())
+        assert explanation.rows.is_empty()
+        assert explanation.pairs.is_empty()
 
 
 def test_f_is_taken_apart_by_its_parts() -> None:
-    found = explained(LEVELS, OTHER, "F(Rel(over=priority),Sens(over=priority))")
-    assert [part.measure for part in found.parts] == ["Rel(over=priority)", "Sens(over=priority)"]
-    for part in found.parts:
+    explanation = explained(LEVELS, OTHER, "F(Rel(over=priority),Sens(over=priority))")
+    assert [part.measure for part in explanation.parts] == ["Rel(over=priority)", "Sens(over=priority)"]
+    for part in explanation.parts:
         assert_adds_up(part)
 
 
@@ -179,11 +179,11 @@ def test_f_is_taken_apart_by_its_parts() -> None:
 def test_one_item_has_its_own_pairs_and_the_causes_of_all() -> None:
     for which, over in product(("Rel", "Sens"), KINDS):
         name = f"{which}(over={over})"
-        whole, found = explained(LEVELS, OTHER, name), explained(LEVELS, OTHER, name, item="a")
-        mine = whole.pairs.filter((pl.col("first") == "a") | (pl.col("second") == "a"))
-        assert found.pairs.equals(mine)
-        assert found.losses == whole.losses
-        assert found.rows["lost"].sum() == pytest.approx(mine["lost"].sum())
+        full, result = explained(LEVELS, OTHER, name), explained(LEVELS, OTHER, name, item="a")
+        mine = full.pairs.filter((pl.col("first") == "a") | (pl.col("second") == "a"))
+        assert result.pairs.equals(mine)
+        assert result.losses == full.losses
+        assert result.rows["lost"].sum() == pytest.approx(mine["lost"].sum())
 
 
 @pytest.mark.parametrize("metric", ["Rel", "Sens", "F(Rel,Sens)", "Rel(over=both)"])
@@ -199,25 +199,25 @@ def test_a_long_list_is_looked_at_where_it_weighs_most(most: int, monkeypatch: p
             continue
         metric = f"{which}(over={over},n=4)"
         monkeypatch.undo()
-        whole = explained({"q": nested(pair.gold)}, {"q": nested(pair.system)}, metric)
+        full = explained({"q": nested(pair.gold)}, {"q": nested(pair.system)}, metric)
         monkeypatch.setattr(relations, "MOST", most)
-        found = explained({"q": nested(pair.gold)}, {"q": nested(pair.system)}, metric)
-        assert found.value == whole.value
-        assert found.losses == whole.losses
-        if found.value is not None:
-            assert found.pairs["lost"].sum() <= 1 - found.value + 1e-10
-            tail = [table.pairs.filter(pl.col("second") == relations.TAIL) for table in (found, whole)]
+        explanation = explained({"q": nested(pair.gold)}, {"q": nested(pair.system)}, metric)
+        assert explanation.value == full.value
+        assert explanation.losses == full.losses
+        if explanation.value is not None:
+            assert explanation.pairs["lost"].sum() <= 1 - explanation.value + 1e-10
+            tail = [table.pairs.filter(pl.col("second") == relations.TAIL) for table in (explanation, full)]
             assert tail[0].equals(tail[1])
 
 
 def test_a_list_beyond_the_limit_keeps_its_value_and_says_the_worst_pairs() -> None:
     items = [f"i{place:04}" for place in range(relations.MOST + 300)]
     wrong = [items[1], items[0], *items[2:]]
-    found = explained({"q": [[item] for item in items]}, {"q": [[item] for item in wrong]}, "Rel(over=priority)")
-    assert found.value is not None
-    assert sum(found.losses.values()) == pytest.approx(1 - found.value, abs=1e-12)
-    assert [row[:3] for row in found.pairs.iter_rows()] == [(items[1], "above", items[0])]
-    assert found.pairs["lost"].sum() == pytest.approx(1 - found.value, abs=1e-10)
+    explanation = explained({"q": [[item] for item in items]}, {"q": [[item] for item in wrong]}, "Rel(over=priority)")
+    assert explanation.value is not None
+    assert sum(explanation.losses.values()) == pytest.approx(1 - explanation.value, abs=1e-12)
+    assert [row[:3] for row in explanation.pairs.iter_rows()] == [(items[1], "above", items[0])]
+    assert explanation.pairs["lost"].sum() == pytest.approx(1 - explanation.value, abs=1e-10)
 
 
 def test_the_metrics_of_why_are_those_of_evaluate() -> None:

@@ -77,8 +77,8 @@ def slow_one_coin(votes: Votes, rounds: int, smooth: float) -> list[list[float]]
         prior = [fsum(row[k] for row in q) / len(q) for k in labels]
         accuracy = []
         for w in range(votes.assessors):
-            own = [(i, label) for i, who, label in cast if who == w]
-            accuracy.append((fsum(q[i][label] for i, label in own) + smooth) / (len(own) + 2 * smooth))
+            answers = [(i, label) for i, who, label in cast if who == w]
+            accuracy.append((fsum(q[i][label] for i, label in answers) + smooth) / (len(answers) + 2 * smooth))
         for item, one in enumerate(given):
             weights = [
                 prior[k] * prod(accuracy[w] if label == k else (1 - accuracy[w]) / (votes.labels - 1) for _, w, label in one)
@@ -111,9 +111,9 @@ def test_known_labels_are_kept_and_make_dawid_skene_a_count() -> None:
     fit = methods()["dawid-skene"].fit(known, Settings(np.arange(3.0), smooth=0.0))
     assert (fit.posterior.argmax(axis=1) == truth).all()
     rates = error_rates(known, fit.posterior, 0.0)
-    own = votes.assessor == 0
+    first = votes.assessor == 0
     for k in range(3):
-        answers = votes.label[own & (truth[votes.item] == k)]
+        answers = votes.label[first & (truth[votes.item] == k)]
         if len(answers):
             assert rates[0, k].tolist() == pytest.approx([(answers == label).mean() for label in range(3)])
 
@@ -131,9 +131,9 @@ def test_glad_agrees_with_loops() -> None:
     def posterior(parameters: Any) -> list[list[float]]:
         rows = []
         for item in range(4):
-            own = [(who, label) for i, who, label in cast if i == item]
+            answers = [(who, label) for i, who, label in cast if i == item]
             chances = [
-                prod(right(parameters, item, w) if label == k else 1 - right(parameters, item, w) for w, label in own)
+                prod(right(parameters, item, w) if label == k else 1 - right(parameters, item, w) for w, label in answers)
                 for k in (0, 1)
             ]
             rows.append([chance / fsum(chances) for chance in chances])
@@ -235,9 +235,9 @@ def test_mace_is_that_of_crowd_kit_where_workers_occur_in_the_order_of_their_nam
         frame = frame.with_columns(pl.col(column).replace_strict({old: f"{column}{at}" for at, old in enumerate(names)}))
     votes, ratings = votes_of(frame)
     fit = one_start(votes, Starts(), 51)  # type: ignore[arg-type]
-    found = dict(zip(ratings.items, fit.posterior.tolist(), strict=True))
+    result = dict(zip(ratings.items, fit.posterior.tolist(), strict=True))
     for item, printed in MACE_OF_CROWD_KIT.items():
-        assert found[item] == pytest.approx(printed, rel=1e-9), item
+        assert result[item] == pytest.approx(printed, rel=1e-9), item
 
 
 def test_ties() -> None:

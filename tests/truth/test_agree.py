@@ -96,8 +96,8 @@ def test_the_level_is_guessed_and_said(answers: list[object], level: Any) -> Non
     result = pb.agree({"ann": answers, "ben": answers}, interval="none")
     assert result.made["level"] == level
     assert any(line.startswith(f"N315 read as {level}") for line in notices(result))
-    told = pb.agree({"ann": answers, "ben": answers}, level=level, interval="none")
-    assert not any("N315" in line for line in notices(told))
+    given = pb.agree({"ann": answers, "ben": answers}, level=level, interval="none")
+    assert not any("N315" in line for line in notices(given))
 
 
 def test_one_assessor_and_unknown_names() -> None:

@@ -39,9 +39,9 @@ def world(seed: int, assessors: int, *, gaps: float = 0.3, grades: int = 4, item
 
 
 def value(answers: object, name: str, **options: object) -> float:
-    found = pb.agree(answers, **{**PLAIN, **options}).value(name)  # type: ignore[arg-type]
-    assert found is not None
-    return found
+    result = pb.agree(answers, **{**PLAIN, **options}).value(name)  # type: ignore[arg-type]
+    assert result is not None
+    return result
 
 
 def matrix(table: list[list[int]]) -> dict[str, list[int]]:
@@ -111,10 +111,10 @@ def test_errors_differ_from_irrcac_by_how_items_with_one_answer_count() -> None:
     ]
     answers = {f"o{place}": row for place, row in enumerate(rows)}
     result = pb.agree(answers, level="nominal", interval="analytic")
-    found = {row["coefficient"]: row for row in result.coefficients.iter_rows(named=True)}
+    results = {row["coefficient"]: row for row in result.coefficients.iter_rows(named=True)}
     items, several = 12, 11
     for theirs, ours in {"fleiss": "fleiss_kappa", "brennan_prediger": "brennan_prediger", "gwet_AC1": "gwet_ac1"}.items():
-        row = found[ours]
+        row = results[ours]
         moves = row["error"] ** 2 * (items - 1) / items  # the sum of squares of what each item adds
         lone = (row["value"] / items) ** 2 + several * (row["value"] * (1 - several / items) / several) ** 2
         correct = np.sqrt((moves + lone) * items / (items - 1))

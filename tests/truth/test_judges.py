@@ -75,8 +75,8 @@ def test_published_agreement_of_llm_judges() -> None:
 
 def test_all_judges_together_and_the_scale() -> None:
     stored = json.loads(shared("golden", "truth.json").read_text(encoding="utf-8"))
-    whole = pb.agree(llm_judges(), level="ordinal", coefficients="alpha", interval="none")
-    assert whole.value("alpha") == pytest.approx(stored["llmjudge_all_34_alpha_ordinal"], abs=5e-4)
+    together = pb.agree(llm_judges(), level="ordinal", coefficients="alpha", interval="none")
+    assert together.value("alpha") == pytest.approx(stored["llmjudge_all_34_alpha_ordinal"], abs=5e-4)
     with pytest.raises(pb.BadData, match=r"E412 grade (5|10) is not on the scale 0-3 of human; 3 such grades"):
         pb.agree(llm_judges(), reference="human")
 
@@ -109,11 +109,11 @@ def test_assessors_of_dl_2019() -> None:
     assert eight["nominal"].value("fleiss_kappa") == pytest.approx(0.2279, abs=5e-5)
     printed = {"nominal": 0.2284, "ordinal": 0.4534, "interval": 0.4879}
     assert {level: one.value("alpha") for level, one in eight.items()} == pytest.approx(printed, abs=5e-5)
-    whole = {level: pb.agree(dl19()["main"], level=level, interval="none") for level in ("nominal", "ordinal")}
-    assert {level: one.value("alpha") for level, one in whole.items()} == pytest.approx(
+    together = {level: pb.agree(dl19()["main"], level=level, interval="none") for level in ("nominal", "ordinal")}
+    assert {level: one.value("alpha") for level, one in together.items()} == pytest.approx(
         {"nominal": 0.2043, "ordinal": 0.4207}, abs=5e-5
     )
-    pairs = {row["a"] + row["b"]: row["kappa"] for row in whole["nominal"].pairs.iter_rows(named=True)}
+    pairs = {row["a"] + row["b"]: row["kappa"] for row in together["nominal"].pairs.iter_rows(named=True)}
     assert {name: pairs[name] for name in ("ab", "cd", "ef", "gh")} == pytest.approx(
         {"ab": 0.228, "cd": 0.084, "ef": 0.332, "gh": 0.235}, abs=5e-4
     )
@@ -177,9 +177,9 @@ def test_a_reversed_judge_turns_the_leaderboard_round() -> None:
     assert row["largest_drop"] == 2
     assert row["falls_most"] == "good"
     assert (result.unanimous["uir"] == 0).all()
-    own = result.systems.filter("own")
-    assert own["system"].unique().to_list() == ["poor"]
-    assert (own["change"] > 0).all()
+    of_maker = result.systems.filter("own")
+    assert of_maker["system"].unique().to_list() == ["poor"]
+    assert (of_maker["change"] > 0).all()
     with pytest.raises(pb.BadUsage, match="nobody"):
         pb.agree({"human": GOLD, "llm": OTHER}, SYSTEMS, "AP", made_by="poor=nobody")
     with pytest.raises(pb.BadUsage, match="system"):

@@ -49,9 +49,9 @@ def test_stratified_means_by_hand(seed: int) -> None:
             share = (len(y) + len(others)) / count
             residual = [float(a - weight * b) for a, b in zip(y, f, strict=True)]
             mean = statistics.mean(residual) + weight * statistics.mean(others.tolist())
-            own = statistics.variance(residual) / len(y) + weight**2 * statistics.variance(others.tolist()) / len(others)
-            value, variance = value + share * mean, variance + share**2 * own
-            below += (share**2 * own) ** 2 / (len(y) - 1)
+            spread = statistics.variance(residual) / len(y) + weight**2 * statistics.variance(others.tolist()) / len(others)
+            value, variance = value + share * mean, variance + share**2 * spread
+            below += (share**2 * spread) ** 2 / (len(y) - 1)
         got = stratified_mean(strata, weight=weight)
         half = stats.t.ppf(0.975, variance**2 / below) * variance**0.5
         assert (got.value, got.error, got.low, got.high) == pytest.approx((value, variance**0.5, value - half, value + half))

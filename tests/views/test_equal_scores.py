@@ -104,14 +104,14 @@ def test_small_portions_give_the_same_values(monkeypatch: pytest.MonkeyPatch) ->
     """Lists are scored in portions; here each is a portion of its own, and those of one list are split."""
     run = {case: {item: float(len(item)) for item in items} for case, items in SAMPLED.items()} | {"q9": {}}
     gold, metrics = SAMPLED | {"q9": {"d1": 1}}, ["AP", "nDCG", "ERR", "Bpref", "RelString", "F(P@3,R@3)"]
-    whole = plumbline.evaluate(gold, run, metrics, ties="average")
+    at_once = plumbline.evaluate(gold, run, metrics, ties="average")
     monkeypatch.setattr("plumbline.views.tie_orders.TOGETHER", 100)
     monkeypatch.setattr("plumbline.views.cascade._TOGETHER", 5)
     portions = plumbline.evaluate(gold, run, metrics, ties="average")
     for measure in ("AP", "nDCG", "ERR"):
-        assert portions.per_case.filter(metric=measure).equals(whole.per_case.filter(metric=measure))
-    assert portions.per_case["value"].null_count() == whole.per_case["value"].null_count()
-    assert portions.texts.equals(whole.texts)
+        assert portions.per_case.filter(metric=measure).equals(at_once.per_case.filter(metric=measure))
+    assert portions.per_case["value"].null_count() == at_once.per_case["value"].null_count()
+    assert portions.texts.equals(at_once.texts)
 
 
 def test_different_grades_beyond_all_memory(monkeypatch: pytest.MonkeyPatch) -> None:

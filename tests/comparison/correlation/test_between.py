@@ -47,8 +47,8 @@ def tau_ap_of_order(truth: list[int], order: list[int]) -> float:
 
 
 def slow_tau_ap(x: Scores, y: Scores) -> float:
-    found = [tau_ap_of_order(truth, order) for truth in orders(x) for order in orders(y)]
-    return sum(found) / len(found)
+    results = [tau_ap_of_order(truth, order) for truth in orders(x) for order in orders(y)]
+    return sum(results) / len(results)
 
 
 def slow_tau_ap_b(x: Scores, y: Scores) -> float:
@@ -72,12 +72,12 @@ def slow_tau_a(x: Scores, y: Scores) -> float:
 @settings(max_examples=200, deadline=None)
 def test_taus_and_spearman_are_those_of_scipy(both: tuple[Scores, Scores]) -> None:
     x, y = both
-    told = len(set(x)) > 1 and len(set(y)) > 1
+    defined = len(set(x)) > 1 and len(set(y)) > 1
     expected = {
         "tau_a": slow_tau_a(x, y),
-        "tau_b": float(stats.kendalltau(x, y).statistic) if told else nan,
-        "spearman": float(stats.spearmanr(x, y).statistic) if told else nan,
-        "weighted_tau": float(stats.weightedtau(x, y).statistic) if told else nan,
+        "tau_b": float(stats.kendalltau(x, y).statistic) if defined else nan,
+        "spearman": float(stats.spearmanr(x, y).statistic) if defined else nan,
+        "weighted_tau": float(stats.weightedtau(x, y).statistic) if defined else nan,
         "tau_ap_b": slow_tau_ap_b(x, y),
     }
     for name, value in expected.items():
@@ -131,13 +131,13 @@ URBANO = [
 
 @pytest.mark.parametrize(("x", "y", "tied_x", "tied_y", "expected"), URBANO)
 def test_tau_ap_as_published_by_urbano(x: Scores, y: Scores, tied_x: Scores, tied_y: Scores, expected: Scores) -> None:
-    found = (
+    results = (
         correlation.tau_ap(x, y),
         correlation.tau_ap(x, tied_y),
         correlation.tau_ap_b(x, y),
         correlation.tau_ap_b(tied_x, tied_y),
     )
-    assert found == pytest.approx(expected, abs=5e-5)
+    assert results == pytest.approx(expected, abs=5e-5)
     assert correlation.tau_ap_symmetric(x, y) == pytest.approx(correlation.tau_ap_b(x, y), abs=1e-12)
 
 
@@ -152,11 +152,11 @@ def test_ends_of_the_scale(measure: Callable[..., float]) -> None:
 
 
 def test_all_tied_has_no_order() -> None:
-    tied, told = [1.0, 1.0, 1.0], [1.0, 2.0, 3.0]
+    tied, ordered = [1.0, 1.0, 1.0], [1.0, 2.0, 3.0]
     for name in ("tau_b", "spearman", "weighted_tau", "tau_ap_b"):
-        assert isnan(MEASURES[name](tied, told)), name
-    assert correlation.tau_a(tied, told) == 0
-    assert correlation.tau_ap(tied, told) == pytest.approx(0)  # half of the pairs are right by chance
+        assert isnan(MEASURES[name](tied, ordered)), name
+    assert correlation.tau_a(tied, ordered) == 0
+    assert correlation.tau_ap(tied, ordered) == pytest.approx(0)  # half of the pairs are right by chance
 
 
 def test_long_rankings_are_those_of_scipy() -> None:
@@ -180,11 +180,11 @@ def test_levels_take_rounding_for_a_tie() -> None:
 
 
 def test_between_two_rankings_of_documents() -> None:
-    found = between(["d1", "d2", "d3", "d4"], {"d2": 9.0, "d1": 5.0, "d4": 5.0, "d7": 1.0})
-    assert (found.items, found.only_first, found.only_second) == (3, 1, 1)
-    assert found.tau_b == pytest.approx(correlation.tau_b([3, 2, 1], [1, 2, 1]))
-    assert found.tau_ap == pytest.approx(correlation.tau_ap([3, 2, 1], [1, 2, 1]))
-    assert found.rbo == rbo(["d1", "d2", "d3", "d4"], ["d2", {"d1", "d4"}, "d7"]).extrapolated
+    result = between(["d1", "d2", "d3", "d4"], {"d2": 9.0, "d1": 5.0, "d4": 5.0, "d7": 1.0})
+    assert (result.items, result.only_first, result.only_second) == (3, 1, 1)
+    assert result.tau_b == pytest.approx(correlation.tau_b([3, 2, 1], [1, 2, 1]))
+    assert result.tau_ap == pytest.approx(correlation.tau_ap([3, 2, 1], [1, 2, 1]))
+    assert result.rbo == rbo(["d1", "d2", "d3", "d4"], ["d2", {"d1", "d4"}, "d7"]).extrapolated
 
 
 def cube(values: Any, *, lower: tuple[bool, ...] | None = None) -> Cube:
@@ -204,21 +204,21 @@ def test_by_metric_respects_the_direction_and_counts_who_is_left_out() -> None:
         [[0.1, 0.3], [0.5, 0.5], [0.9, 0.7], [0.2, 0.2]],
         [[9.0, 9.0], [5.0, 5.0], [1.0, 1.0], [np.nan, np.nan]],
     ]
-    found = by_metric(cube(values, lower=(False, True)))
-    assert found["a"].to_list() == ["m0", "m1"]
-    assert found["systems"].to_list() == [3, 3]
-    assert found["left_out"].to_list() == [1, 1]
-    assert found["tau_a"].to_list() == [1, 1]
-    assert found["rbo"].to_list() == pytest.approx([1, 1])
-    assert set(found.columns) == {"a", "b", "systems", "left_out", "rbo", *MEASURES}
+    result = by_metric(cube(values, lower=(False, True)))
+    assert result["a"].to_list() == ["m0", "m1"]
+    assert result["systems"].to_list() == [3, 3]
+    assert result["left_out"].to_list() == [1, 1]
+    assert result["tau_a"].to_list() == [1, 1]
+    assert result["rbo"].to_list() == pytest.approx([1, 1])
+    assert set(result.columns) == {"a", "b", "systems", "left_out", "rbo", *MEASURES}
 
 
 def test_by_metric_is_each_measure_on_the_means() -> None:
     rng = np.random.default_rng(1)
     scores = cube(rng.random((3, 9, 7)))
-    found = by_metric(scores)
-    assert len(found) == 6
-    for row in found.iter_rows(named=True):
+    result = by_metric(scores)
+    assert len(result) == 6
+    for row in result.iter_rows(named=True):
         x, y = (scores.means[scores.metrics.index(row[side])] for side in "ab")
         for name, measure in MEASURES.items():
             assert row[name] == pytest.approx(measure(x, y), abs=1e-12), name
@@ -229,11 +229,11 @@ def test_by_metric_is_each_measure_on_the_means() -> None:
 def test_by_collection_goes_by_name() -> None:
     one = cube([[[0.1], [0.2], [0.3]]])
     other = Cube(("m0",), ("s2", "s1", "s9"), ("c",), np.array([[[0.3], [0.2], [0.1]]]), np.array([False]))
-    found = by_collection({"one": one, "other": other})
-    assert found["metric"].to_list() == ["m0", "m0"]
-    assert found["systems"].to_list() == [2, 2]
-    assert found["left_out"].to_list() == [2, 2]
-    assert found["tau_b"].to_list() == [1, 1]
+    result = by_collection({"one": one, "other": other})
+    assert result["metric"].to_list() == ["m0", "m0"]
+    assert result["systems"].to_list() == [2, 2]
+    assert result["left_out"].to_list() == [2, 2]
+    assert result["tau_b"].to_list() == [1, 1]
     with pytest.raises(BadUsage):
         by_collection({"one": one, "other": Cube(("x",), ("s1",), ("c",), np.zeros((1, 1, 1)), np.array([False]))})
     with pytest.raises(BadUsage):
@@ -241,12 +241,12 @@ def test_by_collection_goes_by_name() -> None:
 
 
 def test_correlations_of_one_system_are_none() -> None:
-    found = correlations({"x": {"s": 1.0}, "y": {"s": 2.0}})
-    assert found["tau_b"].to_list() == [None, None]
-    assert found["rbo"].to_list() == pytest.approx([1, 1])
+    result = correlations({"x": {"s": 1.0}, "y": {"s": 2.0}})
+    assert result["tau_b"].to_list() == [None, None]
+    assert result["rbo"].to_list() == pytest.approx([1, 1])
     assert correlations({"x": {"s": 1.0}}).is_empty()
 
 
 def test_equal_means_are_tied_in_spite_of_rounding() -> None:
-    found = correlations({"x": {"s": 0.1 + 0.2, "t": 0.3, "u": 0.1}, "y": {"s": 1.0, "t": 1.0, "u": 0.0}})
-    assert found["tau_b"].to_list() == pytest.approx([1, 1])
+    result = correlations({"x": {"s": 0.1 + 0.2, "t": 0.3, "u": 0.1}, "y": {"s": 1.0, "t": 1.0, "u": 0.0}})
+    assert result["tau_b"].to_list() == pytest.approx([1, 1])

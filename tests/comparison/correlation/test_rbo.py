@@ -17,13 +17,13 @@ from plumbline.errors import BadUsage
 
 def shares(ranking: list[list[str]], depth: int, ties: str) -> dict[str, float]:
     """With what each item is in the top of a depth."""
-    found, above = {}, 0
+    result, above = {}, 0
     for group in ranking:
         for item in group:
             part = min(max((depth - above) / len(group), 0.0), 1.0)
-            found[item] = float(depth > above) if ties == "w" else part
+            result[item] = float(depth > above) if ties == "w" else part
         above += len(group)
-    return found
+    return result
 
 
 def slow_agreement(one: dict[str, float], other: dict[str, float], depth: int, ties: str) -> float:
@@ -65,12 +65,12 @@ def grouped(drawn: tuple[list[str], list[bool]]) -> list[list[str]]:
 @settings(max_examples=150, deadline=None)
 def test_rbo_is_the_sum_over_depths(one: Any, other: Any, p: float, ties: Any) -> None:
     x, y = grouped(one), grouped(other)
-    found = rbo(x, y, p, ties)
+    result = rbo(x, y, p, ties)
     extrapolated, least = slow_rbo(x, y, p, ties)
-    assert found.extrapolated == pytest.approx(extrapolated, abs=1e-9)
-    assert found.least == pytest.approx(least, abs=1e-9)
-    assert found.least - 1e-12 <= found.extrapolated <= found.most + 1e-12
-    assert rbo(y, x, p, ties) == found or rbo(y, x, p, ties).extrapolated == pytest.approx(found.extrapolated, abs=1e-12)
+    assert result.extrapolated == pytest.approx(extrapolated, abs=1e-9)
+    assert result.least == pytest.approx(least, abs=1e-9)
+    assert result.least - 1e-12 <= result.extrapolated <= result.most + 1e-12
+    assert rbo(y, x, p, ties) == result or rbo(y, x, p, ties).extrapolated == pytest.approx(result.extrapolated, abs=1e-12)
 
 
 @given(tied_ranking, tied_ranking, st.floats(0.1, 0.97))
@@ -81,8 +81,8 @@ def test_rbo_a_is_the_mean_over_all_orders_of_ties(one: Any, other: Any, p: floa
         [[item for group in parts for item in group] for parts in product(*(permutations(group) for group in groups))]
         for groups in (x, y)
     ]
-    found = [rbo(a, b, p).extrapolated for a in untied[0] for b in untied[1]]
-    assert rbo(x, y, p, "a").extrapolated == pytest.approx(float(np.mean(found)), abs=1e-9)
+    results = [rbo(a, b, p).extrapolated for a in untied[0] for b in untied[1]]
+    assert rbo(x, y, p, "a").extrapolated == pytest.approx(float(np.mean(results)), abs=1e-9)
 
 
 def test_rbo_by_hand() -> None:
@@ -92,11 +92,11 @@ def test_rbo_by_hand() -> None:
     2 * sum over d > 3 of 0.5^d / d = 2 * (ln 2 - 1/2 - 1/8 - 1/24) in place of the last part.
     At most: at depth 4 all is common, (2 * 4 - 6 + 2) / 4 = 1, and so is all of the rest: 1/8.
     """
-    found = rbo("abc", "bad", 0.5)
-    assert found.extrapolated == pytest.approx(5 / 12)
-    assert found.least == pytest.approx(1 / 3 + 2 * (log(2) - 2 / 3))
-    assert found.most == pytest.approx(1 / 3 + 1 / 8)
-    assert found.residual == pytest.approx(found.most - found.least)
+    result = rbo("abc", "bad", 0.5)
+    assert result.extrapolated == pytest.approx(5 / 12)
+    assert result.least == pytest.approx(1 / 3 + 2 * (log(2) - 2 / 3))
+    assert result.most == pytest.approx(1 / 3 + 1 / 8)
+    assert result.residual == pytest.approx(result.most - result.least)
 
 
 def test_rbo_of_lists_of_different_length_by_hand() -> None:
@@ -180,15 +180,15 @@ def test_rbo_as_published_by_corsi_and_urbano(x: str, y: str, p: float, expected
         return groups
 
     for ties, values in expected.items():
-        found = rbo(read(x), read(y), p, ties)
-        assert (found.extrapolated, found.least, found.most) == pytest.approx(values, abs=1e-12), ties
+        result = rbo(read(x), read(y), p, ties)
+        assert (result.extrapolated, result.least, result.most) == pytest.approx(values, abs=1e-12), ties
 
 
 def test_rbo_of_scores_keeps_ties() -> None:
-    found = places({"a": 1.0, "b": 3.0, "c": 1.0, "d": 0.5})
-    assert found.items == ("b", "a", "c", "d")
-    assert found.first.tolist() == [1, 2, 2, 4]
-    assert found.last.tolist() == [1, 3, 3, 4]
+    result = places({"a": 1.0, "b": 3.0, "c": 1.0, "d": 0.5})
+    assert result.items == ("b", "a", "c", "d")
+    assert result.first.tolist() == [1, 2, 2, 4]
+    assert result.last.tolist() == [1, 3, 3, 4]
     assert places({}).items == ()
 
 

@@ -34,32 +34,32 @@ def scores(best: str, cases: int = 30, seed: int = 0) -> pl.DataFrame:
 
 
 def test_pairs_that_hold_in_all_collections() -> None:
-    found = library.elsewhere({"first": scores("one"), "second": scores("one", seed=1)}, lower=())
-    held = {(a, b) for a, b, _, _, _, holds in found.pairs.iter_rows() if holds}
+    result = library.elsewhere({"first": scores("one"), "second": scores("one", seed=1)}, lower=())
+    held = {(a, b) for a, b, _, _, _, holds in result.pairs.iter_rows() if holds}
     assert {("one", "two"), ("one", "three")} <= held
-    assert "same winner in all 2 collections" in found.summary[0]
-    assert set(found.predictors["reference"]) == {"first", "second"}
-    assert set(found.correlations["metric"]) == {"P", "R"}
+    assert "same winner in all 2 collections" in result.summary[0]
+    assert set(result.predictors["reference"]) == {"first", "second"}
+    assert set(result.correlations["metric"]) == {"P", "R"}
 
 
 def test_collections_that_disagree() -> None:
-    found = library.elsewhere({"first": scores("one"), "second": scores("two")})
-    assert not found.pairs.filter((pl.col("a") == "one") & (pl.col("b") == "two"))["holds"].any()
+    result = library.elsewhere({"first": scores("one"), "second": scores("two")})
+    assert not result.pairs.filter((pl.col("a") == "one") & (pl.col("b") == "two"))["holds"].any()
 
 
 def test_systems_that_are_not_everywhere_are_told() -> None:
     fewer = scores("one").filter(pl.col("system") != "three")
-    found = library.elsewhere({"first": scores("one"), "second": fewer})
-    assert found.summary[-1] == "Left out, not in all collections: three."
+    result = library.elsewhere({"first": scores("one"), "second": fewer})
+    assert result.summary[-1] == "Left out, not in all collections: three."
 
 
 def test_one_collection_is_split_in_halves() -> None:
-    found = library.elsewhere(scores("one"), splits=50)
-    kept = {frozenset((a, b)): keeps for a, b, _, keeps, *_ in found.pairs.iter_rows()}
+    result = library.elsewhere(scores("one"), splits=50)
+    kept = {frozenset((a, b)): keeps for a, b, _, keeps, *_ in result.pairs.iter_rows()}
     assert kept[frozenset(("one", "two"))] == kept[frozenset(("one", "three"))] == 1
     assert kept[frozenset(("two", "three"))] < 0.95
-    assert "2 of 3 pairs keep their winner" in found.summary[0]
-    assert "F difference" in repr(found)
+    assert "2 of 3 pairs keep their winner" in result.summary[0]
+    assert "F difference" in repr(result)
     alone = library.elsewhere(scores("one").filter(pl.col("system") != "three"), splits=50)
     assert alone.summary[0].startswith("1 of 1 pair keeps its winner in both halves of 95% of 50 splits.")
 
@@ -148,10 +148,10 @@ def test_folds_are_collections() -> None:
         for case in range(12)
     ]
     table = pl.DataFrame(rows, schema=["system", "case", "fold", "AP"], orient="row")
-    found = library.elsewhere(table, folds="fold")
-    assert found.summary[0] == "3 of 3 pairs have the same winner in all 3 collections."
+    result = library.elsewhere(table, folds="fold")
+    assert result.summary[0] == "3 of 3 pairs have the same winner in all 3 collections."
     parts = {f"fold {name}": table.filter(fold=name).drop("fold") for name in (0, 1, 2)}
-    assert found.pairs.equals(library.elsewhere(parts).pairs)
+    assert result.pairs.equals(library.elsewhere(parts).pairs)
     alone = table.group_by("system", "fold", maintain_order=True).agg(pl.col("AP").mean())
     assert library.elsewhere(alone, folds="fold").pairs["holds"].all()
     with pytest.raises(BadUsage, match="one table with folds"):

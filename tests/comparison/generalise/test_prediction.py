@@ -38,11 +38,11 @@ def drawn(seed: int, systems: int = 5, cases: int = 6, metrics: int = 2) -> Cube
 
 def mean_f(scores: Cube) -> list[float]:
     """The mean of F over the cases, written out."""
-    found = []
+    results = []
     for system in range(len(scores.systems)):
         values = [1 / (0.5 / p + 0.5 / r) for p, r in zip(*scores.values[:, system], strict=True)]
-        found.append(sum(values) / len(values))
-    return found
+        results.append(sum(values) / len(values))
+    return results
 
 
 def holding(cubes: dict[str, Cube]) -> set[tuple[int, int]]:
@@ -56,12 +56,12 @@ def holding(cubes: dict[str, Cube]) -> set[tuple[int, int]]:
 @settings(max_examples=25, deadline=None)
 def test_precision_and_recall_of_every_threshold_are_those_of_the_paper(seed: int) -> None:
     cubes = {name: drawn(3 * seed + at) for at, name in enumerate(("one", "two", "three"))}
-    found = across(cubes, predictors=("F difference", "UIR"))
+    result = across(cubes, predictors=("F difference", "UIR"))
     truth = holding(cubes)
-    assert {(int(a), int(b)) for a, b in np.argwhere(found.holds)} == truth
-    assert found.consistent == pytest.approx(len(truth) / 10)
-    assert len(found.curves) == 6
-    for one in found.curves:
+    assert {(int(a), int(b)) for a, b in np.argwhere(result.holds)} == truth
+    assert result.consistent == pytest.approx(len(truth) / 10)
+    assert len(result.curves) == 6
+    for one in result.curves:
         scores = cubes[one.collection]
         means = mean_f(scores)
         uir = unanimity(scores).uir
@@ -88,46 +88,46 @@ def by_hand() -> Curve:
 
 
 def test_a_curve_by_hand() -> None:
-    found = by_hand()
-    assert found.strength.tolist() == [0.5, 0.3, -0.3, -0.5]
-    assert found.threshold.tolist() == [0.3, -0.3, -0.5, -np.inf]
-    assert found.accepted.tolist() == [1, 3, 5, 6]
-    assert found.right.tolist() == [1, 2, 2, 2]
-    assert found.precision.tolist() == pytest.approx([1, 2 / 3, 2 / 5, 1 / 3])
-    assert found.recall.tolist() == [0.5, 1, 1, 1]
-    assert found.average_precision == pytest.approx(0.5 * 1 + 0.5 * 2 / 3)
-    assert found.at([0.0, 0.5, 0.6, 1.0]).tolist() == pytest.approx([1, 1, 2 / 3, 2 / 3])
-    assert found.beyond(0.5) == (0, 0)
-    assert found.beyond(0.49) == (1, 1)
-    assert found.beyond(0.3) == (1, 1)
-    assert found.beyond(0.0) == (3, 2)
-    assert found.beyond(-1.0) == (6, 2)
-    assert found.table().columns == ["reference", "predictor", "threshold", "accepted", "right", "precision", "recall"]
+    result = by_hand()
+    assert result.strength.tolist() == [0.5, 0.3, -0.3, -0.5]
+    assert result.threshold.tolist() == [0.3, -0.3, -0.5, -np.inf]
+    assert result.accepted.tolist() == [1, 3, 5, 6]
+    assert result.right.tolist() == [1, 2, 2, 2]
+    assert result.precision.tolist() == pytest.approx([1, 2 / 3, 2 / 5, 1 / 3])
+    assert result.recall.tolist() == [0.5, 1, 1, 1]
+    assert result.average_precision == pytest.approx(0.5 * 1 + 0.5 * 2 / 3)
+    assert result.at([0.0, 0.5, 0.6, 1.0]).tolist() == pytest.approx([1, 1, 2 / 3, 2 / 3])
+    assert result.beyond(0.5) == (0, 0)
+    assert result.beyond(0.49) == (1, 1)
+    assert result.beyond(0.3) == (1, 1)
+    assert result.beyond(0.0) == (3, 2)
+    assert result.beyond(-1.0) == (6, 2)
+    assert result.table().columns == ["reference", "predictor", "threshold", "accepted", "right", "precision", "recall"]
 
 
 def test_strengths_that_differ_by_rounding_are_one_point() -> None:
-    found = curve("made", "here", np.array([[0, 0.1 + 0.2], [0.3, 0]]), np.array([[False, True], [False, False]]))
-    assert found.accepted.tolist() == [2]
+    result = curve("made", "here", np.array([[0, 0.1 + 0.2], [0.3, 0]]), np.array([[False, True], [False, False]]))
+    assert result.accepted.tolist() == [2]
 
 
 def test_pairs_without_a_strength_are_never_accepted_and_counted() -> None:
     strength = np.array([[np.nan, np.nan, 0.3], [np.nan, np.nan, 0.1], [-0.3, -0.1, np.nan]])
     holds = np.array([[False, True, True], [False, False, False], [False, False, False]])
-    found = curve("made", "here", strength, holds)
-    assert found.unknown == 2
-    assert found.holding == 2
-    assert found.recall.tolist() == [0.5, 0.5, 0.5, 0.5]
-    assert found.average_precision == 0.5
-    assert found.at([0.5, 1.0]).tolist() == [1, 0]
+    result = curve("made", "here", strength, holds)
+    assert result.unknown == 2
+    assert result.holding == 2
+    assert result.recall.tolist() == [0.5, 0.5, 0.5, 0.5]
+    assert result.average_precision == 0.5
+    assert result.at([0.5, 1.0]).tolist() == [1, 0]
 
 
 def test_nothing_holds_and_nothing_is_known() -> None:
     none = np.zeros((2, 2), dtype=np.bool_)
-    found = curve("made", "here", np.array([[0.0, 1.0], [-1.0, 0.0]]), none)
-    assert np.isnan(found.average_precision)
-    assert np.isnan(found.recall).all()
-    assert np.isnan(found.at()).all()
-    assert found.table()["recall"].to_list() == [None, None]
+    result = curve("made", "here", np.array([[0.0, 1.0], [-1.0, 0.0]]), none)
+    assert np.isnan(result.average_precision)
+    assert np.isnan(result.recall).all()
+    assert np.isnan(result.at()).all()
+    assert result.table()["recall"].to_list() == [None, None]
     empty = curve("made", "here", np.full((2, 2), np.nan), ~none)
     assert empty.accepted.tolist() == []
     assert empty.beyond(0.0) == (0, 0)
@@ -137,12 +137,12 @@ def test_nothing_holds_and_nothing_is_known() -> None:
 
 def test_differences_are_of_shared_cases_and_free_of_rounding() -> None:
     values = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [np.nan, 0.5, 0.5], [0.4, np.nan, np.nan]])
-    found = differences(values)
-    assert found[0, 1] == 0
-    assert found[2, 0] == pytest.approx(0.25)
-    assert found[0, 2] == pytest.approx(-0.25)
-    assert found[3, 0] == pytest.approx(0.3)
-    assert np.isnan(found[2, 3])
+    result = differences(values)
+    assert result[0, 1] == 0
+    assert result[2, 0] == pytest.approx(0.25)
+    assert result[0, 2] == pytest.approx(-0.25)
+    assert result[3, 0] == pytest.approx(0.3)
+    assert np.isnan(result[2, 3])
     assert differences(np.array([[0.1, 0.2, 0.3], [0.3, 0.1, 0.2]])).tolist() == [[0, 0], [0, 0]]
     assert np.isnan(differences(np.empty((2, 0)))).all()
 
@@ -155,22 +155,22 @@ def test_quality_is_f_of_two_metrics_or_the_metric() -> None:
 
 def test_one_metric_that_is_better_when_lower() -> None:
     cubes = {name: cube([[[3.0, 3.0], [2.0, 2.5], [1.0, 4.0]]], lower=(True,)) for name in ("x", "y")}
-    found = across(cubes, predictors=("F difference", "UIR"))
-    assert found.holds[1, 0]
-    assert found.pairs().filter(pl.col("b") == "s0").rows()[0] == ("s1", "s0", 2, 0, 0, True)
+    result = across(cubes, predictors=("F difference", "UIR"))
+    assert result.holds[1, 0]
+    assert result.pairs().filter(pl.col("b") == "s0").rows()[0] == ("s1", "s0", 2, 0, 0, True)
 
 
 def test_systems_are_matched_by_name_and_counted_if_left_out() -> None:
     one = drawn(1)
     other = replace(one.only(systems=("s3", "s2", "s1", "s0")), systems=("s3", "s2", "s1", "new"))
-    found = across({"one": one, "other": other}, predictors=("UIR",))
-    assert found.systems == ("s1", "s2", "s3")
-    assert found.left_out == ("s0", "s4", "new")
-    assert (found.better[0] == found.better[1]).all()
+    result = across({"one": one, "other": other}, predictors=("UIR",))
+    assert result.systems == ("s1", "s2", "s3")
+    assert result.left_out == ("s0", "s4", "new")
+    assert (result.better[0] == result.better[1]).all()
 
 
 def test_pairs_say_where_each_is_better() -> None:
-    found = predicted(
+    result = predicted(
         {
             "x": np.array([[0, 0.2, 0.1], [-0.2, 0, 0.0], [-0.1, 0.0, 0]]),
             "y": np.array([[0, -0.1, 0], [0.1, 0, 0.3], [0, -0.3, 0]]),
@@ -178,16 +178,16 @@ def test_pairs_say_where_each_is_better() -> None:
         {},
         ("a", "b", "c"),
     )
-    assert found.pairs().rows() == [("a", "b", 1, 1, 0, False), ("a", "c", 1, 0, 1, False), ("b", "c", 1, 0, 1, False)]
-    assert found.consistent == 0
+    assert result.pairs().rows() == [("a", "b", 1, 1, 0, False), ("a", "c", 1, 0, 1, False), ("b", "c", 1, 0, 1, False)]
+    assert result.consistent == 0
 
 
 def test_summary_has_a_row_for_each_curve() -> None:
-    found = across({"x": drawn(1), "y": drawn(2)}, predictors=("F difference", "UIR"))
-    summary = found.summary((0.5, 1.0))
+    result = across({"x": drawn(1), "y": drawn(2)}, predictors=("F difference", "UIR"))
+    summary = result.summary((0.5, 1.0))
     assert summary.columns == ["reference", "predictor", "average_precision", "at_0.5", "at_1"]
     assert summary["reference"].to_list() == ["x", "x", "y", "y"]
-    assert len(found.table()) == sum(len(one.accepted) for one in found.curves)
+    assert len(result.table()) == sum(len(one.accepted) for one in result.curves)
 
 
 def test_what_cannot_be_compared() -> None:
@@ -205,8 +205,8 @@ def test_what_cannot_be_compared() -> None:
 
 
 def test_all_three_predictors_have_a_curve() -> None:
-    found = across({"x": drawn(1), "y": drawn(2)})
-    assert [one.predictor for one in found.curves] == ["F difference", "UIR", "parametric UIR"] * 2
+    result = across({"x": drawn(1), "y": drawn(2)})
+    assert [one.predictor for one in result.curves] == ["F difference", "UIR", "parametric UIR"] * 2
 
 
 def slow_forecast(scores: Cube, splits: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -228,11 +228,11 @@ def slow_forecast(scores: Cube, splits: int, seed: int) -> tuple[np.ndarray, np.
 @pytest.mark.parametrize("cases", [2, 5, 8])
 def test_split_halves_are_those_of_loops(cases: int) -> None:
     scores = drawn(7, cases=cases)
-    found = forecast(scores, splits=40, seed=3, curves=0)
+    result = forecast(scores, splits=40, seed=3, curves=0)
     keeps, swaps = slow_forecast(scores, 40, 3)
-    assert np.array_equal(found.keeps, keeps)
-    assert np.array_equal(found.swaps, swaps)
-    assert found.predictors["splits"].to_list() == [0, 0, 0]
+    assert np.array_equal(result.keeps, keeps)
+    assert np.array_equal(result.swaps, swaps)
+    assert result.predictors["splits"].to_list() == [0, 0, 0]
 
 
 def certain() -> Forecast:
@@ -253,13 +253,13 @@ def test_a_certain_winner_is_kept_always() -> None:
 
 
 def test_predictors_of_a_forecast_are_means_over_splits() -> None:
-    found = certain().predictors
-    assert found["predictor"].to_list() == ["F difference", "UIR"]
-    assert found["splits"].to_list() == [5, 5]
-    assert found["average_precision"].to_list() == pytest.approx([1, 1])
-    assert found["accepted"].to_list()[0] is None
-    assert found["precision"].to_list()[1] <= 1
-    assert all(f"at_{recall:g}" in found.columns for recall in RECALLS)
+    result = certain().predictors
+    assert result["predictor"].to_list() == ["F difference", "UIR"]
+    assert result["splits"].to_list() == [5, 5]
+    assert result["average_precision"].to_list() == pytest.approx([1, 1])
+    assert result["accepted"].to_list()[0] is None
+    assert result["precision"].to_list()[1] <= 1
+    assert all(f"at_{recall:g}" in result.columns for recall in RECALLS)
 
 
 def test_the_seed_decides() -> None:
@@ -273,9 +273,9 @@ def test_missing_cases_are_left_out_pair_by_pair() -> None:
     values = np.full((1, 2, 6), 0.5)
     values[0, 0] = 0.6
     values[0, 0, :5] = np.nan
-    found = forecast(cube(values), splits=20, curves=0).table().row(0, named=True)
-    assert found["difference"] == pytest.approx(0.1)
-    assert found["undecided"] == 1  # one shared case is never in both halves
+    result = forecast(cube(values), splits=20, curves=0).table().row(0, named=True)
+    assert result["difference"] == pytest.approx(0.1)
+    assert result["undecided"] == 1  # one shared case is never in both halves
 
 
 def test_a_forecast_needs_two_cases() -> None:

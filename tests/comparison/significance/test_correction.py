@@ -28,19 +28,19 @@ def table(systems: int) -> np.ndarray:
 
 def test_all_pairs_once() -> None:
     p = table(5)
-    found = corrected(p, "bonferroni")
-    assert found[0, 1] == found[1, 0] == pytest.approx(min(p[0, 1] * 10, 1))
-    assert (np.diag(found) == 1).all()
+    result = corrected(p, "bonferroni")
+    assert result[0, 1] == result[1, 0] == pytest.approx(min(p[0, 1] * 10, 1))
+    assert (np.diag(result) == 1).all()
     assert family_size(p) == 10
 
 
 def test_a_baseline_has_a_smaller_family_size() -> None:
     p = table(5)
     p[2, 4] = p[4, 2] = nan
-    found = corrected(p, "bonferroni", baseline=2)
-    assert found[2, 3] == found[3, 2] == pytest.approx(min(p[2, 3] * 3, 1))
-    assert isnan(found[0, 1])
-    assert isnan(found[2, 4])
+    result = corrected(p, "bonferroni", baseline=2)
+    assert result[2, 3] == result[3, 2] == pytest.approx(min(p[2, 3] * 3, 1))
+    assert isnan(result[0, 1])
+    assert isnan(result[2, 4])
     assert family_size(p, baseline=2) == 3
     assert family_size(p) == 9
 

@@ -42,21 +42,21 @@ def test_it_is_declared_with_everything_that_is_printed_about_it(correction: Cor
 @given(p=P)
 @settings(max_examples=60, deadline=None)
 def test_it_is_its_definition(correction: Correction, p: list[float]) -> None:
-    found = correction(p)
-    assert found == pytest.approx(CORRECTION_ORACLES[correction.name](p))
-    assert (found >= p).all(), "no p becomes smaller"
-    assert (found <= 1).all()
+    result = correction(p)
+    assert result == pytest.approx(CORRECTION_ORACLES[correction.name](p))
+    assert (result >= p).all(), "no p becomes smaller"
+    assert (result <= 1).all()
     order = np.argsort(p, kind="stable")
-    assert (np.diff(found[order]) >= 0).all(), "the order stays"
-    assert correction(p[::-1]) == pytest.approx(found[::-1])
+    assert (np.diff(result[order]) >= 0).all(), "the order stays"
+    assert correction(p[::-1]) == pytest.approx(result[::-1])
     assert correction(p[:1]) == pytest.approx(p[:1]), "one p needs no correction"
 
 
 @EVERY
 def test_what_has_no_p_is_no_part_of_the_family(correction: Correction) -> None:
-    found = correction([0.01, nan, 0.04])
-    assert isnan(found[1])
-    assert found[[0, 2]] == pytest.approx(correction([0.01, 0.04]))
+    result = correction([0.01, nan, 0.04])
+    assert isnan(result[1])
+    assert result[[0, 2]] == pytest.approx(correction([0.01, 0.04]))
     assert correction([]).shape == (0,)
     assert np.isnan(correction([nan])).all()
 

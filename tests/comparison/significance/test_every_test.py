@@ -158,10 +158,10 @@ def test_degenerate_tables_have_an_answer(test: SignificanceTest, values: np.nda
 @EVERY
 def test_blocks_do_not_matter(test: SignificanceTest, monkeypatch: pytest.MonkeyPatch) -> None:
     values = scores(11, 25, digits=2, missing=0.02)
-    whole = test(values, resamples=300)
+    at_once = test(values, resamples=300)
     for module in ("pairs", "resampling", "randomization", "wilcoxon"):
         monkeypatch.setattr(f"plumbline.comparison.significance.{module}.BLOCK", 64)
-    assert np.allclose(test(values, resamples=300).p, whole.p, rtol=1e-12, equal_nan=True)
+    assert np.allclose(test(values, resamples=300).p, at_once.p, rtol=1e-12, equal_nan=True)
 
 
 @EVERY

@@ -143,9 +143,9 @@ def test_intervals_hold_the_truth_as_often_as_they_say(kind: str) -> None:
 
 def test_two_cases_have_the_interval_of_t() -> None:
     values = scores(6, 2, seed=11)
-    found, plain = mean_intervals(values), t_intervals(values)
-    assert found.low == pytest.approx(plain.low)
-    assert found.high == pytest.approx(plain.high)
+    result, plain = mean_intervals(values), t_intervals(values)
+    assert result.low == pytest.approx(plain.low)
+    assert result.high == pytest.approx(plain.high)
 
 
 @pytest.mark.parametrize(("cases", "least"), [(3, 0.92), (4, 0.92), (5, 0.935), (6, 0.935)])

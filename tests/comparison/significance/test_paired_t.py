@@ -21,14 +21,14 @@ from tests.helpers.made_scores import WORLDS, both, scores
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_paired_t_is_scipys(systems: int, cases: int, digits: int | None, missing: float) -> None:
     values = scores(systems, cases, digits=digits, missing=missing)
-    found = paired_t(values)
+    result = paired_t(values)
     for a, b in combinations(range(systems), 2):
         x, y = both(values, a, b)
         expected = stats.ttest_rel(x, y)
-        assert found.p[a, b] == found.p[b, a] == pytest.approx(expected.pvalue, rel=1e-9)
-        assert found.statistic[a, b] == -found.statistic[b, a] == pytest.approx(expected.statistic, rel=1e-9, abs=1e-12)
-        assert found.cases[a, b] == len(x)
-    assert (np.diag(found.p) == 1).all()
+        assert result.p[a, b] == result.p[b, a] == pytest.approx(expected.pvalue, rel=1e-9)
+        assert result.statistic[a, b] == -result.statistic[b, a] == pytest.approx(expected.statistic, rel=1e-9, abs=1e-12)
+        assert result.cases[a, b] == len(x)
+    assert (np.diag(result.p) == 1).all()
 
 
 def test_what_a_test_cannot_tell() -> None:

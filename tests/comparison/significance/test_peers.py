@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def peer(module: str) -> ModuleType:
     """A package that is compared with; the test is skipped where it is not installed."""
     package = module.partition(".")[0]
-    found = pytest.importorskip(module, reason=f"{package} is not installed: pip install {package}")
-    assert isinstance(found, ModuleType)
-    return found
+    result = pytest.importorskip(module, reason=f"{package} is not installed: pip install {package}")
+    assert isinstance(result, ModuleType)
+    return result
 
 
 def named(values: Any) -> dict[str, list[float]]:
@@ -127,20 +127,20 @@ def test_corrections_of_all_pairs_are_those_of_statsmodels(ours: str, theirs: st
     multipletests = peer("statsmodels.stats.multitest").multipletests
     values = scores(6, 25)
     raw = [stats.ttest_rel(values[a], values[b]).pvalue for a, b in combinations(range(6), 2)]
-    found = plumbline.compare(named(values), test="t", correction=ours).corrected[0]
-    assert found[np.triu_indices(6, 1)] == pytest.approx(multipletests(raw, method=theirs)[1], rel=1e-9)
+    result = plumbline.compare(named(values), test="t", correction=ours).corrected[0]
+    assert result[np.triu_indices(6, 1)] == pytest.approx(multipletests(raw, method=theirs)[1], rel=1e-9)
 
 
 def test_friedman_and_the_critical_difference_are_those_of_autorank() -> None:
     autorank = peer("autorank").autorank
     values = scores(5, 120)
     result = autorank(pd.DataFrame(named(values)), force_mode="nonparametric")
-    found = friedman(values)
+    actual = friedman(values)
     assert (result.omnibus, result.posthoc) == ("friedman", "nemenyi")
-    assert found.p == pytest.approx(result.pvalue, rel=1e-9)
-    assert found.critical_difference == pytest.approx(result.cd, rel=1e-3), "theirs is interpolated in a table"
-    assert found.mean_ranks == pytest.approx([result.rankdf.loc[f"s{at}", "meanrank"] for at in range(5)])
-    ranks, p = found.mean_ranks, plumbline.compare(named(values), test="nemenyi").p
+    assert actual.p == pytest.approx(result.pvalue, rel=1e-9)
+    assert actual.critical_difference == pytest.approx(result.cd, rel=1e-3), "theirs is interpolated in a table"
+    assert actual.mean_ranks == pytest.approx([result.rankdf.loc[f"s{at}", "meanrank"] for at in range(5)])
+    ranks, p = actual.mean_ranks, plumbline.compare(named(values), test="nemenyi").p
     apart = np.abs(ranks[:, None] - ranks)
-    assert np.array_equal(p < found.alpha, apart > result.cd)
+    assert np.array_equal(p < actual.alpha, apart > result.cd)
     assert (apart > result.cd).any()

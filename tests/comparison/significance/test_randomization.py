@@ -35,11 +35,11 @@ def all_signs(differences: list[float]) -> float:
 def test_few_cases_are_exact(rows: list[tuple[int, int, int]]) -> None:
     """Tenths have noise in the last digit: equal sums must still be equal."""
     values = np.array(rows).T / 10
-    found = randomization(values)
+    result = randomization(values)
     for a, b in combinations(range(3), 2):
-        assert found.p[a, b] == found.p[b, a] == pytest.approx(all_signs(list(values[a] - values[b])))
-    assert found.exact is not None
-    assert found.exact.all()
+        assert result.p[a, b] == result.p[b, a] == pytest.approx(all_signs(list(values[a] - values[b])))
+    assert result.exact is not None
+    assert result.exact.all()
 
 
 def test_exact_is_scipys() -> None:
@@ -59,26 +59,26 @@ def test_pairs_with_few_cases_are_exact_among_many() -> None:
     values = made(3, 40)
     values[1, 8:] = nan
     values[2, :35] = nan
-    found = randomization(values, resamples=99)
-    assert found.exact is not None
-    assert found.p[0, 1] == pytest.approx(all_signs(list(values[0, :8] - values[1, :8])))
-    assert found.p[0, 2] == pytest.approx(all_signs(list(values[0, 35:] - values[2, 35:])))
-    assert np.isnan(found.p[1, 2])
-    assert "no case on which both have a score" in found.note
-    assert found.exact[0, 1]
+    result = randomization(values, resamples=99)
+    assert result.exact is not None
+    assert result.p[0, 1] == pytest.approx(all_signs(list(values[0, :8] - values[1, :8])))
+    assert result.p[0, 2] == pytest.approx(all_signs(list(values[0, 35:] - values[2, 35:])))
+    assert np.isnan(result.p[1, 2])
+    assert "no case on which both have a score" in result.note
+    assert result.exact[0, 1]
 
 
 def test_draws_come_close_to_all_signs() -> None:
     """Seventeen cases are drawn; the exact p is the share of 65,536 signs."""
     values = made(4, 17)
-    found = randomization(values, resamples=20_000)
+    result = randomization(values, resamples=20_000)
     for a, b in combinations(range(4), 2):
         difference = values[a] - values[b]
         exact = (np.abs(every_sign(17) @ difference) >= abs(difference.sum()) - 1e-12).mean()
-        assert found.p[a, b] == pytest.approx(exact, abs=0.012)
-    assert found.exact is not None
-    assert not found.exact[0, 1]
-    assert "20,000 random signs (seed 0)" in found.note
+        assert result.p[a, b] == pytest.approx(exact, abs=0.012)
+    assert result.exact is not None
+    assert not result.exact[0, 1]
+    assert "20,000 random signs (seed 0)" in result.note
 
 
 @pytest.mark.parametrize("systems", [3, 20])
@@ -87,14 +87,14 @@ def test_draws_are_the_definition(systems: int) -> None:
     values = made(systems, 30)
     values[: systems // 2, 3:7] = nan
     values[-1, 0] = nan
-    found = randomization(values, resamples=50, seed=4)
+    result = randomization(values, resamples=50, seed=4)
     signs = drawn_signs(np.random.default_rng(4), 50, 30)
     for a, b in combinations(range(systems), 2):
         difference = np.nan_to_num(values[a] - values[b])
         reached = sum(abs(float(row @ difference)) >= abs(difference.sum()) - 1e-12 for row in signs)
-        assert found.p[a, b] == found.p[b, a]
-        assert found.p[a, b] == pytest.approx((reached + 1) / 51) if reached else found.p[a, b] <= 1 / 51
-        assert found.statistic[a, b] == pytest.approx(np.nanmean(values[a] - values[b]))
+        assert result.p[a, b] == result.p[b, a]
+        assert result.p[a, b] == pytest.approx((reached + 1) / 51) if reached else result.p[a, b] <= 1 / 51
+        assert result.statistic[a, b] == pytest.approx(np.nanmean(values[a] - values[b]))
 
 
 def test_seeds() -> None:
@@ -118,7 +118,7 @@ def test_bootstrap_is_the_definition(systems: int) -> None:
     values = made(systems, 25)
     values[: systems // 2, 3:7] = nan
     values[-1, 0] = nan
-    found = bootstrap(values, resamples=60, seed=5)
+    result = bootstrap(values, resamples=60, seed=5)
     weights = drawn_weights(np.random.default_rng(5), 60, 25)
     assert (weights.sum(axis=1) == 25).all()
     for a, b in combinations(range(systems), 2):
@@ -127,7 +127,7 @@ def test_bootstrap_is_the_definition(systems: int) -> None:
         mean = difference[there].mean()
         means = [np.average(difference[there], weights=row[there]) for row in weights]
         reached = sum(abs(one - mean) >= abs(mean) - 1e-12 for one in means)
-        assert found.p[a, b] == pytest.approx(widened_share((reached + 1) / 61, int(there.sum())))
+        assert result.p[a, b] == pytest.approx(widened_share((reached + 1) / 61, int(there.sum())))
 
 
 def test_tests_agree_on_many_cases() -> None:
@@ -141,16 +141,16 @@ def test_tests_agree_on_many_cases() -> None:
 def test_p_is_never_zero() -> None:
     values = np.vstack([np.zeros(50), np.ones(50)])
     assert randomization(values, resamples=99).p[0, 1] == pytest.approx(2.0**-49, rel=1e-3)
-    found = bootstrap(values, resamples=99)
-    assert found.p[0, 1] == pytest.approx(widened_share(0.01, 50))
-    assert found.p[0, 1] > 0.01
-    assert "same amount" in found.note
+    result = bootstrap(values, resamples=99)
+    assert result.p[0, 1] == pytest.approx(widened_share(0.01, 50))
+    assert result.p[0, 1] > 0.01
+    assert "same amount" in result.note
 
 
 def test_a_draw_without_any_case_counts_as_far() -> None:
     values = np.full((2, 40), nan)
     values[:, :2] = [[0.5, 0.75], [0.25, 0.25]]
-    found = bootstrap(values, resamples=500)
+    result = bootstrap(values, resamples=500)
     weights = drawn_weights(np.random.default_rng(0), 500, 40)[:, :2]
     reached = np.count_nonzero(weights.sum(axis=1) == 0)
-    assert found.p[0, 1] == pytest.approx(widened_share((reached + 1) / 501, 2))
+    assert result.p[0, 1] == pytest.approx(widened_share((reached + 1) / 501, 2))

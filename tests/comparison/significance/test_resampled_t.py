@@ -46,8 +46,8 @@ def test_without_a_share_the_columns_are_the_folds() -> None:
 def test_folds_that_share_training_data_keep_the_level() -> None:
     """Fold differences with a correlation of 0.1, as ten folds have: the plain test claims four times too often."""
     generator = np.random.default_rng(1)
-    shared_part, own = generator.normal(size=(400, 1)), generator.normal(size=(400, 10))
-    differences = np.sqrt(0.1) * shared_part + np.sqrt(0.9) * own
+    shared_part, noise = generator.normal(size=(400, 1)), generator.normal(size=(400, 10))
+    differences = np.sqrt(0.1) * shared_part + np.sqrt(0.9) * noise
     values = np.concatenate((differences, np.zeros((1, 10))))
     assert (resampled_t(values).p[:-1, -1] < 0.05).mean() < 0.08
     assert (paired_t(values).p[:-1, -1] < 0.05).mean() > 0.1

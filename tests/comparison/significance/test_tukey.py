@@ -17,15 +17,15 @@ from tests.helpers.made_scores import scores
 def test_tukey_is_the_textbook(cases: int) -> None:
     """Two-way analysis of variance by its definition, and the studentized range of scipy."""
     values = scores(4, cases)
-    found = tukey(values)
+    result = tukey(values)
     grand = values.mean()
     rest = sum((values[s, c] - values[s].mean() - values[:, c].mean() + grand) ** 2 for s, c in product(range(4), range(cases)))
     freedom = 3 * (cases - 1)
     for a, b in combinations(range(4), 2):
         q = (values[a].mean() - values[b].mean()) / np.sqrt(rest / freedom / cases)
-        assert found.statistic[a, b] == -found.statistic[b, a] == pytest.approx(q, rel=1e-9)
-        assert found.p[a, b] == pytest.approx(stats.studentized_range.sf(abs(q), 4, freedom), abs=1e-9)
-    assert found.familywise
+        assert result.statistic[a, b] == -result.statistic[b, a] == pytest.approx(q, rel=1e-9)
+        assert result.p[a, b] == pytest.approx(stats.studentized_range.sf(abs(q), 4, freedom), abs=1e-9)
+    assert result.familywise
 
 
 def test_tukey_of_two_systems_is_the_t_test() -> None:
@@ -45,11 +45,11 @@ def test_tukey_leaves_out_what_is_not_complete() -> None:
     values = scores(4, 30)
     holes = np.vstack([values, np.full(30, nan)])
     holes[2, :5] = nan
-    found, expected = tukey(holes), tukey(values[:, 5:])
-    assert found.p[:4, :4] == pytest.approx(expected.p, rel=1e-12)
-    assert np.isnan(found.p[4, :4]).all()
-    assert "1 of 5 systems" in found.note
-    assert "5 of 30 cases" in found.note
+    result, expected = tukey(holes), tukey(values[:, 5:])
+    assert result.p[:4, :4] == pytest.approx(expected.p, rel=1e-12)
+    assert np.isnan(result.p[4, :4]).all()
+    assert "1 of 5 systems" in result.note
+    assert "5 of 30 cases" in result.note
 
 
 def test_randomised_tukey_is_its_definition() -> None:
@@ -60,11 +60,11 @@ def test_randomised_tukey_is_its_definition() -> None:
         for one in permutations(values[:, 0])
         for two in permutations(values[:, 1])
     ]
-    found = randomised_tukey(values, resamples=4000, seed=3)
+    result = randomised_tukey(values, resamples=4000, seed=3)
     for a, b in combinations(range(3), 2):
         gap = abs(values[a].mean() - values[b].mean())
-        assert found.p[a, b] == pytest.approx(np.mean([one >= gap - 1e-12 for one in largest]), abs=0.03)
-    assert (found.seed, found.resamples) == (3, 4000)
+        assert result.p[a, b] == pytest.approx(np.mean([one >= gap - 1e-12 for one in largest]), abs=0.03)
+    assert (result.seed, result.resamples) == (3, 4000)
 
 
 def test_randomised_tukey_comes_close_to_tukey() -> None:

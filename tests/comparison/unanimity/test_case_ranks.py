@@ -36,13 +36,13 @@ def larger(low: float, high: float) -> float:
 
 def check(columns: Sequence[Sequence[float]]) -> None:
     """Each column is a case: a value is on a higher level if there is a gap between it and the lower one."""
-    found = ranks(np.array(columns).T)
+    result = ranks(np.array(columns).T)
     for case, column in enumerate(columns):
         gaps = [high for low, high in pairwise(sorted(column)) if high > low and high - low > 1e-12 * larger(low, high)]
         for a, one in enumerate(column):
             for b, other in enumerate(column):
                 between = any(min(one, other) < gap <= max(one, other) for gap in gaps)
-                assert np.sign(int(found[a, case]) - int(found[b, case])) == (np.sign(one - other) if between else 0)
+                assert np.sign(int(result[a, case]) - int(result[b, case])) == (np.sign(one - other) if between else 0)
 
 
 @given(
@@ -59,5 +59,5 @@ def test_no_rank_is_too_large(count: int) -> None:
 
 
 def test_what_is_more_by_rounding_is_equal() -> None:
-    found = ranks(np.array([[0.3, 0.5, 1e-9, 0.3], [0.1 + 0.2, np.nextafter(0.5, 0.0), 1e-9 + 1e-22, 0.3 + 1e-11]]))
-    assert (found[0] == found[1]).tolist() == [True, True, True, False]
+    result = ranks(np.array([[0.3, 0.5, 1e-9, 0.3], [0.1 + 0.2, np.nextafter(0.5, 0.0), 1e-9 + 1e-22, 0.3 + 1e-11]]))
+    assert (result[0] == result[1]).tolist() == [True, True, True, False]

@@ -52,11 +52,11 @@ def uneven(seed: int, shape: tuple[int, int, int], *, missing: float = 0.0) -> C
 def test_it_is_what_scipy_finds(metrics: int, within: float, missing: float) -> None:
     for seed in range(3):
         cube = uneven(seed, (metrics, 4, 25), missing=missing)
-        found = parametric(cube)
+        result = parametric(cube)
         for a in range(4):
             for b in range(a):
-                assert found[a, b] == pytest.approx(by_scipy(*fitted(cube, a, b)), abs=within)
-        assert np.array_equal(found, -found.T)
+                assert result[a, b] == pytest.approx(by_scipy(*fitted(cube, a, b)), abs=within)
+        assert np.array_equal(result, -result.T)
 
 
 @pytest.mark.parametrize("metrics", [2, 3])
@@ -72,10 +72,10 @@ def test_always_antisymmetric_in_range_and_a_number_where_there_is_a_case(
     seed: int, metrics: int, cases: int, missing: float
 ) -> None:
     cube = drawn(seed, (metrics, 4, cases), levels=3, missing=missing)
-    found, shared = parametric(cube), unanimity(cube).cases
-    assert np.array_equal(np.isnan(found), shared == 0)
-    assert np.array_equal(found, -found.T, equal_nan=True)
-    assert np.nanmax(np.abs(found), initial=0.0) <= 1.0 + 1e-12
+    result, shared = parametric(cube), unanimity(cube).cases
+    assert np.array_equal(np.isnan(result), shared == 0)
+    assert np.array_equal(result, -result.T, equal_nan=True)
+    assert np.nanmax(np.abs(result), initial=0.0) <= 1.0 + 1e-12
 
 
 @given(st.integers(0, 10**6), st.integers(1, 4))

@@ -60,34 +60,34 @@ def no_worse(cube: Cube, a: int, b: int, case: int, eps: float) -> bool | None:
     """Whether a is at least as good as b by every metric; None if a value is missing."""
     answer = True
     for metric in range(len(cube.metrics)):
-        own, other = (float(cube.values[metric, system, case]) for system in (a, b))
-        if np.isnan(own) or np.isnan(other):
+        one, other = (float(cube.values[metric, system, case]) for system in (a, b))
+        if np.isnan(one) or np.isnan(other):
             return None
-        answer &= (other - own if not cube.lower[metric] else own - other) <= eps * (1 + 1e-9) + 1e-13
+        answer &= (other - one if not cube.lower[metric] else one - other) <= eps * (1 + 1e-9) + 1e-13
     return answer
 
 
 def counted(cube: Cube, a: int, b: int, eps: float = 0.0, cases: Sequence[int] | None = None) -> tuple[int, int, int, int, int]:
     """`a_ge_b, b_ge_a, biased, equal, cases`, case by case."""
-    found = [0] * 5
+    result = [0] * 5
     for case in range(len(cube.cases)) if cases is None else cases:
         there, back = no_worse(cube, a, b, case, eps), no_worse(cube, b, a, case, eps)
         if there is None or back is None:
             continue
         for at, true in enumerate((there, back, not there and not back, there and back, True)):
-            found[at] += true
-    return (found[0], found[1], found[2], found[3], found[4])
+            result[at] += true
+    return (result[0], result[1], result[2], result[3], result[4])
 
 
 def check_against_loops(cube: Cube, eps: float) -> None:
-    found = unanimity(cube, eps)
+    result = unanimity(cube, eps)
     for a in range(len(cube.systems)):
         for b in range(len(cube.systems)):
             a_ge_b, b_ge_a, biased, equal, cases = counted(cube, a, b, eps)
-            ours = [table[a, b] for table in (found.a_ge_b, found.b_ge_a, found.biased, found.equal, found.cases)]
+            ours = [table[a, b] for table in (result.a_ge_b, result.b_ge_a, result.biased, result.equal, result.cases)]
             assert ours == [a_ge_b, b_ge_a, biased, equal, cases]
             expected = (a_ge_b - b_ge_a) / cases if cases else np.nan
-            assert found.uir[a, b] == pytest.approx(expected, abs=0, rel=0, nan_ok=True)
+            assert result.uir[a, b] == pytest.approx(expected, abs=0, rel=0, nan_ok=True)
 
 
 worlds = st.builds(
@@ -123,27 +123,27 @@ def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch, cases: int, missing:
 
 
 def test_many_systems_without_a_case() -> None:
-    found = unanimity(cube_of(np.zeros((2, 50, 0))))
-    assert not found.a_ge_b.any()
-    assert not found.cases.any()
+    result = unanimity(cube_of(np.zeros((2, 50, 0))))
+    assert not result.a_ge_b.any()
+    assert not result.cases.any()
 
 
 @pytest.mark.parametrize("systems", [39, 40, 41, 255, 256, 257, 300])
 def test_many_systems_with_as_many_levels(systems: int) -> None:
     values = np.random.default_rng(systems).permuted(np.tile(np.arange(float(systems)), (2, 9, 1)), axis=2).transpose(0, 2, 1)
     values[0, 3, 4] = np.nan
-    found = unanimity(cube_of(values))
+    result = unanimity(cube_of(values))
     expected = (values[:, :, None] >= values[:, None]).all(axis=0).sum(axis=2)
-    assert np.array_equal(found.a_ge_b, expected)
-    assert found.cases[3, 5] == 8
+    assert np.array_equal(result.a_ge_b, expected)
+    assert result.cases[3, 5] == 8
 
 
 def test_counters_do_not_overflow_and_blocks_are_joined() -> None:
     better = np.zeros((1, 2, 5001))
     better[:, 0] = 1.0
     better[:, :, 7] = 0.0
-    found = unanimity(cube_of(better))
-    assert [found.a_ge_b[0, 1], found.b_ge_a[0, 1], found.equal[0, 1], found.cases[0, 1]] == [5001, 1, 1, 5001]
+    result = unanimity(cube_of(better))
+    assert [result.a_ge_b[0, 1], result.b_ge_a[0, 1], result.equal[0, 1], result.cases[0, 1]] == [5001, 1, 1, 5001]
 
 
 def test_table_3_of_the_paper() -> None:
@@ -204,28 +204,28 @@ def test_two_metrics_without_ties_average_their_balances(seed: int, cases: int) 
 
 @given(worlds, st.sampled_from([0.1, 0.25, 0.5, 1.0]))
 def test_references_are_what_a_loop_finds(cube: Cube, threshold: float) -> None:
-    found = unanimity(cube)
-    for a, row in enumerate(found.references(threshold).iter_rows(named=True)):
+    result = unanimity(cube)
+    for a, row in enumerate(result.references(threshold).iter_rows(named=True)):
         improved, best, most = [], None, -2.0
         for b in range(len(cube.systems)):
             if b == a:
                 continue
-            if found.uir[a, b] >= threshold:
+            if result.uir[a, b] >= threshold:
                 improved.append(cube.systems[b])
-            if found.uir[b, a] >= threshold and found.uir[b, a] > most:
-                best, most = cube.systems[b], found.uir[b, a]
+            if result.uir[b, a] >= threshold and result.uir[b, a] > most:
+                best, most = cube.systems[b], result.uir[b, a]
         assert row == {"system": cube.systems[a], "improves": improved, "reference": best, "uir": most if best else None}
 
 
 @given(worlds, st.sampled_from([-0.5, 0.0, 0.25]), st.randoms())
 def test_of_equal_references_the_first_in_the_order_is_taken(cube: Cube, threshold: float, random: Random) -> None:
-    found = unanimity(cube)
+    result = unanimity(cube)
     order = random.sample(range(len(cube.systems)), len(cube.systems))
-    for a, row in enumerate(found.references(threshold, order).iter_rows(named=True)):
+    for a, row in enumerate(result.references(threshold, order).iter_rows(named=True)):
         best, most = None, -2.0
         for b in order:
-            if b != a and found.uir[b, a] >= threshold and found.uir[b, a] > most:
-                best, most = cube.systems[b], found.uir[b, a]
+            if b != a and result.uir[b, a] >= threshold and result.uir[b, a] > most:
+                best, most = cube.systems[b], result.uir[b, a]
         assert (row["reference"], row["uir"]) == (best, most if best else None)
 
 
@@ -237,35 +237,35 @@ def test_the_better_one_of_two_equal_references_is_taken() -> None:
 
 @given(worlds)
 def test_p_is_that_of_the_sign_test(cube: Cube) -> None:
-    found = unanimity(cube)
+    result = unanimity(cube)
     for a in range(len(cube.systems)):
         for b in range(len(cube.systems)):
             a_ge_b, b_ge_a, _, equal, cases = counted(cube, a, b)
             wins, losses = a_ge_b - equal, b_ge_a - equal
             expected = binomtest(wins, wins + losses).pvalue if wins + losses else 1.0
-            assert found.p[a, b] == pytest.approx(expected if cases else np.nan, nan_ok=True)
+            assert result.p[a, b] == pytest.approx(expected if cases else np.nan, nan_ok=True)
 
 
 def test_differences_of_eps_on_paper_count_as_none() -> None:
-    found = unanimity(cube_of([[[0.7, 0.8, 0.7], [0.8, 0.7, 0.81]]]), 0.1)
-    assert (found.equal[0, 1], found.a_ge_b[0, 1], found.b_ge_a[0, 1]) == (2, 2, 3)
+    result = unanimity(cube_of([[[0.7, 0.8, 0.7], [0.8, 0.7, 0.81]]]), 0.1)
+    assert (result.equal[0, 1], result.a_ge_b[0, 1], result.b_ge_a[0, 1]) == (2, 2, 3)
 
 
 @pytest.mark.parametrize("systems", [2, 60])
 def test_scores_that_are_equal_but_for_rounding_improve_nothing(systems: int) -> None:
     values = np.full((2, systems, 3), 0.3)
     values[:, 1] = 0.1 + 0.2
-    found = unanimity(cube_of(values))
-    assert (found.equal == 3).all()
-    assert (found.uir == 0).all()
+    result = unanimity(cube_of(values))
+    assert (result.equal == 3).all()
+    assert (result.uir == 0).all()
 
 
 @pytest.mark.parametrize("systems", [3, 60])
 def test_a_huge_score_of_one_system_does_not_make_the_others_equal(systems: int) -> None:
     values = np.full((1, systems, 3), 12.0)
     values[:, 1], values[:, 2] = 20.0, 1e15
-    found = unanimity(cube_of(values))
-    assert found.uir[1, 0] == found.uir[2, 1] == 1
+    result = unanimity(cube_of(values))
+    assert result.uir[1, 0] == result.uir[2, 1] == 1
 
 
 @pytest.mark.parametrize("eps", [-0.1, float("nan")])
@@ -276,19 +276,19 @@ def test_eps_must_be_a_size(eps: float) -> None:
 
 def test_nothing_shared_has_no_uir_no_p_and_no_interval() -> None:
     cube = cube_of([[[1.0, np.nan], [np.nan, 1.0]]])
-    found = unanimity(cube)
-    row = found.table().row(0, named=True)
+    result = unanimity(cube)
+    row = result.table().row(0, named=True)
     assert (row["uir"], row["p"], row["cases"]) == (None, None, 0)
-    assert found.references()["reference"].to_list() == [None, None]
-    low, high = interval(found)
+    assert result.references()["reference"].to_list() == [None, None]
+    low, high = interval(result)
     assert np.isnan([low[0, 1], high[0, 1]]).all()
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 1), (2, 1, 3), (1, 2, 0), (3, 0, 2)])
 def test_little_data(shape: tuple[int, int, int]) -> None:
     cube = cube_of(np.zeros(shape))
-    found = unanimity(cube)
-    assert found.table().height == shape[1] * (shape[1] - 1)
-    assert found.references().height == shape[1]
-    low, high = interval(found)
+    result = unanimity(cube)
+    assert result.table().height == shape[1] * (shape[1] - 1)
+    assert result.references().height == shape[1]
+    low, high = interval(result)
     assert low.shape == high.shape == (shape[1], shape[1])

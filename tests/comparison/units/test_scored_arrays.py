@@ -49,10 +49,10 @@ def _drawn(seed: int, codes: int, lists: int) -> tuple[FilterScorer, list[Lists]
 @given(st.integers(0, 2**32), st.integers(1, 60), st.integers(1, 40))
 def test_the_values_are_those_of_rows(seed: int, codes: int, lists: int) -> None:
     scorer, drawn = _drawn(seed, codes, lists)
-    found = scorer.by_arrays(drawn, MEASURES)
+    result = scorer.by_arrays(drawn, MEASURES)
     expected = scorer.by_rows(drawn, MEASURES)
-    assert {name.split("(")[0] for name in found} == BY_ARRAYS
-    for name, values in found.items():
+    assert {name.split("(")[0] for name in result} == BY_ARRAYS
+    for name, values in result.items():
         known = np.where(np.isfinite(values), values, np.nan)
         assert known == pytest.approx(expected[name].fill_null(np.nan).to_numpy(), nan_ok=True, abs=1e-12), name
 

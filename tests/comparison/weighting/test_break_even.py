@@ -28,11 +28,11 @@ def cut_offs(ranking: list[bool], relevant: int) -> list[tuple[float, float]]:
 @given(st.lists(st.booleans(), min_size=1, max_size=12).filter(any))
 def test_a_ranking_breaks_even_at_its_number_of_relevant_documents(ranking: list[bool]) -> None:
     relevant = sum(ranking)
-    (found,) = break_even({"run": cut_offs(ranking, relevant)})
+    (result,) = break_even({"run": cut_offs(ranking, relevant)})
     there = sum(ranking[:relevant]) / relevant
-    assert found.recall == pytest.approx(there, abs=1e-12)
-    assert found.precision == pytest.approx(there, abs=1e-12)
-    assert found.how == "point"
+    assert result.recall == pytest.approx(there, abs=1e-12)
+    assert result.precision == pytest.approx(there, abs=1e-12)
+    assert result.how == "point"
 
 
 STEPS = st.integers(0, 8)
@@ -47,23 +47,23 @@ def test_meeting_points_are_those_in_exact_fractions(points: list[tuple[int, int
         if low * high < 0:
             way = low / (low - high)
             met.add((p + way * (q - p), r + way * (s - r)))
-    (found,) = break_even({"s": [(float(p), float(r)) for p, r in curve]}, float(ratio))
-    assert len(found.all) == len(met)
+    (result,) = break_even({"s": [(float(p), float(r)) for p, r in curve]}, float(ratio))
+    assert len(result.all) == len(met)
     expected = sorted(((float(p), float(r)) for p, r in met), key=lambda point: (point[1], point[0]))
-    assert np.array(found.all).reshape(-1, 2) == pytest.approx(np.array(expected).reshape(-1, 2))
-    assert (found.how == "none") == (not met)
+    assert np.array(result.all).reshape(-1, 2) == pytest.approx(np.array(expected).reshape(-1, 2))
+    assert (result.how == "none") == (not met)
     if met:
-        assert found.recall == pytest.approx(max(float(r) for _, r in met))
-        assert found.recall == pytest.approx(float(ratio) * (found.precision or 0.0))
+        assert result.recall == pytest.approx(max(float(r) for _, r in met))
+        assert result.recall == pytest.approx(float(ratio) * (result.precision or 0.0))
 
 
 def test_the_direction_of_the_curve_does_not_matter() -> None:
     curve = [(1.0, 0.1), (0.8, 0.1), (0.5, 0.4), (0.3, 0.4), (0.3, 0.9)]
     shuffled = [curve[number] for number in (3, 0, 4, 2, 1)]
-    found = [break_even({"s": points})[0] for points in (curve, curve[::-1], shuffled, np.array(curve))]
-    assert len({(one.precision, one.recall, one.how) for one in found}) == 1
-    assert [found[0].precision, found[0].recall] == pytest.approx([0.4, 0.4])
-    assert found[0].how == "between"
+    results = [break_even({"s": points})[0] for points in (curve, curve[::-1], shuffled, np.array(curve))]
+    assert len({(one.precision, one.recall, one.how) for one in results}) == 1
+    assert [results[0].precision, results[0].recall] == pytest.approx([0.4, 0.4])
+    assert results[0].how == "between"
 
 
 def test_tables_counts_and_curves_that_do_not_meet() -> None:

@@ -53,14 +53,14 @@ def test_shares_of_drawn_weightings(mean: Mean, missing: float) -> None:
     values = rng.uniform(0.05, 1, (3, 5, 6))
     values[rng.random(values.shape) < missing] = nan
     values[0, 2, 1] = 0.0
-    found = weightings(cube_of(values), mean, samples=60, seed=5)
+    result = weightings(cube_of(values), mean, samples=60, seed=5)
     best, pairs = by_loops(values, np.random.default_rng(5).dirichlet(np.ones(3), 60), mean)
-    assert found.best.tolist() == pytest.approx(best)
-    assert found.pairs == pytest.approx(np.array(pairs), nan_ok=True)
-    assert found.alone == pytest.approx(found.best)
-    assert (found.samples, found.seed) == (60, 5)
-    assert found.error == pytest.approx(np.sqrt(found.best * (1 - found.best) / 60))
-    assert found.table().columns == ["system", "best", "alone", "error"]
+    assert result.best.tolist() == pytest.approx(best)
+    assert result.pairs == pytest.approx(np.array(pairs), nan_ok=True)
+    assert result.alone == pytest.approx(result.best)
+    assert (result.samples, result.seed) == (60, 5)
+    assert result.error == pytest.approx(np.sqrt(result.best * (1 - result.best) / 60))
+    assert result.table().columns == ["system", "best", "alone", "error"]
 
 
 def test_the_same_seed_gives_the_same_shares_and_another_one_others() -> None:
@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_shares_and_another_one_others() -> None:
 def test_straight_lines_agree_with_the_closed_form() -> None:
     """A hyperplane cuts the simplex into parts of known size: the sum of d_i**(k-1) / prod(d_i - d_j) over positive d_i."""
     values = np.random.default_rng(4).uniform(-1, 1, (4, 4, 3))
-    found = weightings(cube_of(values, lower=[False, True, False, False]), "arithmetic", samples=20_000)
+    result = weightings(cube_of(values, lower=[False, True, False, False]), "arithmetic", samples=20_000)
     means = values.mean(axis=2) * np.array([1, -1, 1, 1])[:, None]
     for a in range(4):
         for b in range(4):
@@ -81,38 +81,38 @@ def test_straight_lines_agree_with_the_closed_form() -> None:
                 continue
             gaps = (means[:, a] - means[:, b]).tolist()
             terms = [gap**3 / np.prod([gap - other for other in gaps if other != gap]) for gap in gaps if gap > 0]
-            assert abs(found.pairs[a, b] - sum(terms)) <= 5 * found.pair_error[a, b] + 1e-12
+            assert abs(result.pairs[a, b] - sum(terms)) <= 5 * result.pair_error[a, b] + 1e-12
 
 
 @pytest.mark.parametrize("mean", MEANS)
 def test_two_metrics_are_exact(mean: Mean) -> None:
     cube = random_cube(12, 5, 6)
-    found = weightings(cube, mean)
-    assert (found.samples, found.seed) == (0, None)
-    assert found.best.tolist() == leads(cube, mean).share.tolist()
-    assert found.pairs == pytest.approx(win_intervals(cube, mean).share)
-    assert found.error.tolist() == [0] * 5
+    result = weightings(cube, mean)
+    assert (result.samples, result.seed) == (0, None)
+    assert result.best.tolist() == leads(cube, mean).share.tolist()
+    assert result.pairs == pytest.approx(win_intervals(cube, mean).share)
+    assert result.error.tolist() == [0] * 5
     doubled = cube_of(np.concatenate([cube.values, cube.values[:1] * 0 + 1]))
     drawn = weightings(doubled, mean, samples=500)
     assert drawn.best.sum() == pytest.approx(1)
 
 
 def test_one_metric_knows_one_weighting() -> None:
-    found = weightings(cube_of([[[0.5, 0.4], [0.2, 0.3]]]))
-    assert found.best.tolist() == [1, 0]
-    assert found.samples == 0
+    result = weightings(cube_of([[[0.5, 0.4], [0.2, 0.3]]]))
+    assert result.best.tolist() == [1, 0]
+    assert result.samples == 0
 
 
 @pytest.mark.parametrize("metrics", [2, 3])
 def test_equal_systems_share_the_top_and_empty_ones_are_left_out(metrics: int) -> None:
     row = [0.2, 0.9, 0.4]
-    found = weightings(cube_of([[row, row[::-1], [0.01] * 3, [nan] * 3]] * metrics), samples=50)
-    assert found.best.tolist() == pytest.approx([1, 1, 0, nan], nan_ok=True)
-    assert found.alone.tolist() == pytest.approx([0, 0, 0, nan], nan_ok=True)
-    assert found.pairs[:3, :3].tolist() == [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
-    assert np.isnan(found.pairs[3]).all()
-    assert found.left_out.tolist() == [[0, 0, 0, 3]] * 3 + [[3] * 4]
-    assert found.table()["best"].to_list()[3] is None
+    result = weightings(cube_of([[row, row[::-1], [0.01] * 3, [nan] * 3]] * metrics), samples=50)
+    assert result.best.tolist() == pytest.approx([1, 1, 0, nan], nan_ok=True)
+    assert result.alone.tolist() == pytest.approx([0, 0, 0, nan], nan_ok=True)
+    assert result.pairs[:3, :3].tolist() == [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    assert np.isnan(result.pairs[3]).all()
+    assert result.left_out.tolist() == [[0, 0, 0, 3]] * 3 + [[3] * 4]
+    assert result.table()["best"].to_list()[3] is None
 
 
 def test_what_cannot_be_weighed_is_said() -> None:

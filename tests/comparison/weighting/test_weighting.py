@@ -47,12 +47,12 @@ def by_definition(first: float, second: float, alpha: float, mean: str) -> float
 
 def slow_difference(cube: Cube, a: int, b: int, alpha: float, mean: str) -> float:
     """The mean of a minus b over the cases on which both are defined."""
-    found = []
+    results = []
     for case in range(len(cube.cases)):
         x, y = (by_definition(cube.signed[0, s, case], cube.signed[1, s, case], alpha, mean) for s in (a, b))
         if not isnan(x) and not isnan(y):
-            found.append(x - y)
-    return sum(found) / len(found) if found else nan
+            results.append(x - y)
+    return sum(results) / len(results) if results else nan
 
 
 def random_cube(seed: int, systems: int, cases: int, *, missing: float = 0.0, zeros: float = 0.0) -> Cube:
@@ -65,11 +65,11 @@ def random_cube(seed: int, systems: int, cases: int, *, missing: float = 0.0, ze
 
 def test_f_is_zero_or_undefined_as_the_definitions_say() -> None:
     cube = cube_of([[[0.5, 0.0, nan, nan, 0.4, nan]], [[0.25, 0.7, 0.0, 0.3, nan, nan]]])
-    found = f_curves(cube, [0.5, 0.0, 1.0])
-    assert found.values[0].tolist() == pytest.approx([(1 / 3 + 0 + 0) / 3, (0.25 + 0.7 + 0 + 0.3) / 4, 0.9 / 3])
-    assert found.cases.tolist() == [[3, 4, 3]]
-    assert found.left_out.tolist() == [[3, 2, 3]]
-    assert found.table().columns == ["system", "alpha", "value", "cases", "left_out"]
+    result = f_curves(cube, [0.5, 0.0, 1.0])
+    assert result.values[0].tolist() == pytest.approx([(1 / 3 + 0 + 0) / 3, (0.25 + 0.7 + 0 + 0.3) / 4, 0.9 / 3])
+    assert result.cases.tolist() == [[3, 4, 3]]
+    assert result.left_out.tolist() == [[3, 2, 3]]
+    assert result.table().columns == ["system", "alpha", "value", "cases", "left_out"]
 
 
 @pytest.mark.parametrize("mean", MEANS)
@@ -77,15 +77,15 @@ def test_f_is_zero_or_undefined_as_the_definitions_say() -> None:
 def test_curves_are_means_over_cases(mean: Mean, missing: float, zeros: float) -> None:
     cube = random_cube(1, 4, 9, missing=missing, zeros=zeros)
     alphas = [0.01, 0.3, 0.5, 0.99]
-    found = f_curves(cube, alphas, mean)
+    result = f_curves(cube, alphas, mean)
     for system in range(4):
         for column, alpha in enumerate(alphas):
             parts = [
                 by_definition(cube.values[0, system, case], cube.values[1, system, case], alpha, mean) for case in range(9)
             ]
             known = [part for part in parts if not isnan(part)]
-            assert found.values[system, column] == pytest.approx(sum(known) / len(known), rel=1e-13)
-            assert found.cases[system, column] == len(known)
+            assert result.values[system, column] == pytest.approx(sum(known) / len(known), rel=1e-13)
+            assert result.cases[system, column] == len(known)
 
 
 @pytest.mark.parametrize("mean", MEANS)
@@ -108,23 +108,23 @@ def test_intervals_agree_with_a_dense_grid(mean: Mean, missing: float, zeros: fl
 @pytest.mark.parametrize("mean", MEANS)
 def test_leaders_agree_with_a_dense_grid(mean: Mean) -> None:
     cube = random_cube(3, 8, 5)
-    found = leads(cube, mean)
+    result = leads(cube, mean)
     curves = f_curves(cube, GRID, mean)
     best = np.bincount(curves.values.argmax(axis=0), minlength=8) / len(GRID)
-    assert found.share.tolist() == pytest.approx(best.tolist(), abs=3e-3)
-    assert found.share.sum() == pytest.approx(1)
-    assert found.nobody == pytest.approx(0)
-    table = found.table()
+    assert result.share.tolist() == pytest.approx(best.tolist(), abs=3e-3)
+    assert result.share.sum() == pytest.approx(1)
+    assert result.nobody == pytest.approx(0)
+    table = result.table()
     assert table["low"].to_list() == pytest.approx([0, *table["high"].to_list()[:-1]])
 
 
 def test_leaders_with_missing_cases_beat_all_others_on_the_cases_they_share() -> None:
     cube = random_cube(21, 5, 12, missing=0.1, zeros=0.05)
-    found = leads(cube)
-    assert found.left_out == ()
+    result = leads(cube)
+    assert result.left_out == ()
     for alpha in GRID[::101]:
         expected = [a for a in range(5) if all(slow_difference(cube, a, b, alpha, "harmonic") >= 0 for b in range(5))]
-        assert found.system[(found.low < alpha) & (alpha < found.high)].tolist() == expected
+        assert result.system[(result.low < alpha) & (alpha < result.high)].tolist() == expected
 
 
 STEPS = st.integers(1, 6).map(lambda number: Fraction(number, 6))
@@ -162,25 +162,25 @@ def test_a_crossing_with_equal_slopes_is_one() -> None:
 def check_exactly(a: Sequence[tuple[Fraction, ...]], b: Sequence[tuple[Fraction, ...]], within: float = 1e-11) -> int:
     """Compare with exact fractions; the closer two crossings are, the more rounding moves them."""
     cube = cube_of([[[float(part[side]) for part in parts] for parts in (a, b)] for side in (0, 1)])
-    found = crossings(cube)
+    result = crossings(cube)
     expected = crossings_and_touches([(x, y) for x, y in a], [(x, y) for x, y in b])
-    assert bool(found.same[0, 1]) == (expected is None)
+    assert bool(result.same[0, 1]) == (expected is None)
     if expected is None:
-        assert not len(found.alpha)
+        assert not len(result.alpha)
         return 0
-    assert found.of("s0", "s1") == pytest.approx(expected[0], abs=max(min(within, 1e-5), 1e-11))
-    assert found.touch_alpha.tolist() == pytest.approx(expected[1], abs=1e-7)
+    assert result.of("s0", "s1") == pytest.approx(expected[0], abs=max(min(within, 1e-5), 1e-11))
+    assert result.touch_alpha.tolist() == pytest.approx(expected[1], abs=1e-7)
     return len(expected[0])
 
 
 @pytest.mark.parametrize(("mean", "first", "middle"), [("harmonic", 1 / 4, 1 / 3), ("geometric", 1 / 8, 1 / 4)])
 def test_a_touch_is_no_crossing(mean: Mean, first: float, middle: float) -> None:
     cube = cube_of([[[1 / 2, first], [middle, middle]], [[first, 1 / 2], [middle, middle]]])
-    found = crossings(cube, mean)
-    assert not len(found.alpha)
-    assert found.touch_alpha.tolist() == pytest.approx([0.5], abs=1e-9)
-    assert found.table().rows() == [("s0", "s1", pytest.approx(0.5), "touch")]
-    held = win_intervals(found)
+    result = crossings(cube, mean)
+    assert not len(result.alpha)
+    assert result.touch_alpha.tolist() == pytest.approx([0.5], abs=1e-9)
+    assert result.table().rows() == [("s0", "s1", pytest.approx(0.5), "touch")]
+    held = win_intervals(result)
     assert held.always.tolist() == [[False, True], [False, False]]
     assert held.share.tolist() == [[0, 1], [0, 0]]
 
@@ -189,12 +189,12 @@ def test_identical_curves_are_told_also_with_cases_in_another_order() -> None:
     first, second = [0.1, 0.7, 0.3], [0.9, 0.2, 0.6]
     cube = cube_of([[first, first[::-1], [0.05] * 3], [second, second[::-1], [0.05] * 3]])
     for mean in MEANS:
-        found = crossings(cube, mean)
-        assert found.same.tolist() == [[True, True, False], [True, True, False], [False, False, True]]
-        assert not len(found.alpha)
-        assert not win_intervals(found).always[0, 1]
-        assert leads(found).share.tolist() == [1, 1, 0]
-        assert leads(found).nobody == 0
+        result = crossings(cube, mean)
+        assert result.same.tolist() == [[True, True, False], [True, True, False], [False, False, True]]
+        assert not len(result.alpha)
+        assert not win_intervals(result).always[0, 1]
+        assert leads(result).share.tolist() == [1, 1, 0]
+        assert leads(result).nobody == 0
 
 
 @pytest.mark.parametrize("mean", MEANS)
@@ -243,13 +243,13 @@ def test_at_the_ends_a_part_of_weight_0_has_no_say() -> None:
 
 def test_cases_are_left_out_by_pair_and_counted() -> None:
     cube = cube_of([[[0.5, nan, 0.2], [nan, 0.4, 0.3], [nan] * 3], [[0.5, 0.5, 0.2], [0.0, 0.4, 0.1], [nan, 0.3, nan]]])
-    found = crossings(cube)
-    assert found.cases.tolist() == [[2, 2, 0], [2, 3, 0], [0, 0, 0]]
-    assert found.left_out.tolist() == [[1, 1, 3], [1, 0, 3], [3, 3, 3]]
-    led = leads(found)
+    result = crossings(cube)
+    assert result.cases.tolist() == [[2, 2, 0], [2, 3, 0], [0, 0, 0]]
+    assert result.left_out.tolist() == [[1, 1, 3], [1, 0, 3], [3, 3, 3]]
+    led = leads(result)
     assert led.left_out == ("s2",)
     assert isnan(led.share[2])
-    assert isnan(win_intervals(found).share[0, 2])
+    assert isnan(win_intervals(result).share[0, 2])
 
 
 def test_systems_without_a_common_case_do_not_lead() -> None:
@@ -269,9 +269,9 @@ def test_one_system_one_case_and_no_case_are_fine() -> None:
 def test_curves_side_by_side_are_marked_when_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(roots, "BUDGET", 8)
     values = random_cube(9, 1, 8).values
-    found = crossings(cube_of(np.concatenate([values, values * (1 + 1e-9)], axis=1)))
-    assert found.unsure.tolist() == [[False, True], [True, False]]
-    assert win_intervals(found).inside[1, 0]
+    result = crossings(cube_of(np.concatenate([values, values * (1 + 1e-9)], axis=1)))
+    assert result.unsure.tolist() == [[False, True], [True, False]]
+    assert win_intervals(result).inside[1, 0]
 
 
 def test_the_arithmetic_mean_turns_what_is_better_when_lower() -> None:

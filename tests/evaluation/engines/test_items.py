@@ -76,8 +76,8 @@ def test_labels_by_item(data: st.DataObject, kind: Any, options: dict[str, Any],
     metrics = data.draw(st.sampled_from([few_of(kind), [name for name in few_of(kind) if "average=samples" not in name][:3]]))
     if options.get("floor"):
         metrics = metrics[:2]
-    whole = outcome(lambda: plumbline.evaluate(world.gold, systems, metrics, **chosen))
-    same(outcome(lambda: by_items(world.gold, systems, metrics, seed, **chosen)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(world.gold, systems, metrics, **chosen))
+    same(outcome(lambda: by_items(world.gold, systems, metrics, seed, **chosen)), at_once)
 
 
 RULES: list[dict[str, Any]] = [
@@ -117,8 +117,8 @@ def test_clusters_by_item(gold: Any, outputs: Any, once: bool, options: dict[str
     systems = {f"s{at}": clustered(rule(rows)) for at, rows in enumerate(outputs)}
     metrics = CLUSTERS if once else ANY_CLUSTERS
     chosen = {"task": "clustering", **options}
-    whole = outcome(lambda: plumbline.evaluate(clustered(rule(gold)), systems, metrics, **chosen))
-    same(outcome(lambda: by_items(clustered(rule(gold)), systems, metrics, seed, **chosen)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(clustered(rule(gold)), systems, metrics, **chosen))
+    same(outcome(lambda: by_items(clustered(rule(gold)), systems, metrics, seed, **chosen)), at_once)
 
 
 CLUSTERS = [
@@ -155,8 +155,8 @@ def test_repeated_labels_by_item(gold: Any, output: Any, task: str, rule: str, s
         options["positive"] = ["1"]
     elif several:
         options["multilabel"] = True
-    whole = outcome(lambda: plumbline.evaluate(frames[0], {"x": frames[1]}, **options))
-    same(outcome(lambda: by_items(frames[0], {"x": frames[1]}, None, seed, **options)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(frames[0], {"x": frames[1]}, **options))
+    same(outcome(lambda: by_items(frames[0], {"x": frames[1]}, None, seed, **options)), at_once)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -168,6 +168,6 @@ def test_cases_keep_their_values_where_the_first_rows_are_left_out(task: str, se
     gold, output = pl.DataFrame(rows, schema=schema, orient="row"), [("q", "a", "1"), ("q", "b", "0"), ("p", "b", "0")]
     systems = {"x": pl.DataFrame(output, schema=schema, orient="row")}
     options: dict[str, Any] = {"task": task, "on_duplicate": "last"}
-    whole = plumbline.evaluate(gold, systems, ["Accuracy"], **options)
-    assert whole.per_case["case"].to_list() == ["p", "q"]
-    same(shown(by_items(gold, systems, ["Accuracy"], seed, **options)), shown(whole))
+    at_once = plumbline.evaluate(gold, systems, ["Accuracy"], **options)
+    assert at_once.per_case["case"].to_list() == ["p", "q"]
+    same(shown(by_items(gold, systems, ["Accuracy"], seed, **options)), shown(at_once))

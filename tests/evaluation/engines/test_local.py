@@ -77,20 +77,20 @@ def test_files_in_blocks(tmp_path: Path, ending: str, scattered: bool, size: int
     gold = write_gold(tmp_path)
     systems = [write_run(tmp_path / f"s{seed}.{ending}", rows_of_system(seed, scattered=scattered)) for seed in (1, 2)]
     for options in ({}, {"order": "file"}, {"missing": "error"}, {"names": "tag"} if ending == "run" else {}):
-        whole = outcome(lambda chosen=options: plumbline.evaluate(gold, systems, METRICS, **chosen))
-        same(outcome(lambda chosen=options: locally(gold, systems, size=size, **chosen)), whole)
+        at_once = outcome(lambda chosen=options: plumbline.evaluate(gold, systems, METRICS, **chosen))
+        same(outcome(lambda chosen=options: locally(gold, systems, size=size, **chosen)), at_once)
 
 
 def test_several_files_are_one_system(tmp_path: Path) -> None:
     gold, rows = write_gold(tmp_path), rows_of_system(1)
-    whole = plumbline.evaluate(gold, write_run(tmp_path / "mine.parquet", rows), METRICS)
+    at_once = plumbline.evaluate(gold, write_run(tmp_path / "mine.parquet", rows), METRICS)
     folder = tmp_path / "mine"
     folder.mkdir()
     for at in range(0, len(rows), 50):  # lists are cut, too
         write_run(folder / f"part-{at:05}.parquet", rows[at : at + 50])
     for source in (folder, f"mine={folder}/*.parquet", {"mine": folder}):
-        found = locally(gold, [source] if isinstance(source, str) else source)
-        assert (found.per_case.rows(), found.mean.rows()) == (whole.per_case.rows(), whole.mean.rows())
+        result = locally(gold, [source] if isinstance(source, str) else source)
+        assert (result.per_case.rows(), result.mean.rows()) == (at_once.per_case.rows(), at_once.mean.rows())
 
 
 def test_a_column_of_systems(tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_of_several_errors_the_same_one_is_first(tmp_path: Path, task: str) -> N
         paths = [tmp_path / f"{name}.csv" for name in systems]
         for options in ({}, {"columns": "unit=nothing"} if task == "classification" else {"columns": "level=nothing"}):
             chosen: dict[str, Any] = {"task": task, **options}
-            whole = outcome(lambda paths=paths, chosen=chosen: plumbline.evaluate(tmp_path / "gold.csv", paths, **chosen))
-            same(outcome(lambda paths=paths, chosen=chosen: locally(tmp_path / "gold.csv", paths, None, **chosen)), whole)
+            at_once = outcome(lambda paths=paths, chosen=chosen: plumbline.evaluate(tmp_path / "gold.csv", paths, **chosen))
+            same(outcome(lambda paths=paths, chosen=chosen: locally(tmp_path / "gold.csv", paths, None, **chosen)), at_once)
 
 
 def test_two_tags_in_one_file_are_refused(tmp_path: Path) -> None:
@@ -191,9 +191,9 @@ def test_large_files_choose_the_engine_by_themselves(tmp_path: Path, monkeypatch
         return scoring.score(shared, work)
 
     monkeypatch.setattr("plumbline.evaluation.engines.local.score", counted)
-    whole = shown(plumbline.evaluate(gold, run, METRICS))
+    at_once = shown(plumbline.evaluate(gold, run, METRICS))
     assert not called
     monkeypatch.setattr("plumbline.evaluation.engines.registry.machine_memory", lambda: run.stat().st_size * 2 - 2)
     monkeypatch.setattr(pl.DataFrame, "estimated_size", lambda _: 0)
-    same(shown(plumbline.evaluate(gold, run, METRICS)), whole)
+    same(shown(plumbline.evaluate(gold, run, METRICS)), at_once)
     assert called

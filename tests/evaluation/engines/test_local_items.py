@@ -68,8 +68,8 @@ def test_files_in_blocks(tmp_path: Path, kind: str, ending: str) -> None:
     systems = [write(tmp_path / f"s{seed}.{ending}", rows_of(kind, seed, given), column) for seed in (1, 2)]
     for size, more in ((1200, {}), (1200, {"missing_items": "error"}), (10**9, {})):
         chosen: dict[str, Any] = {**options, **more}
-        whole = outcome(lambda chosen=chosen: plumbline.evaluate(gold, systems, METRICS.get(kind), **chosen))
-        same(outcome(lambda chosen=chosen, size=size: locally(gold, systems, METRICS.get(kind), size, **chosen)), whole)
+        at_once = outcome(lambda chosen=chosen: plumbline.evaluate(gold, systems, METRICS.get(kind), **chosen))
+        same(outcome(lambda chosen=chosen, size=size: locally(gold, systems, METRICS.get(kind), size, **chosen)), at_once)
 
 
 def test_errors_name_the_row_of_the_file(tmp_path: Path) -> None:
@@ -78,21 +78,21 @@ def test_errors_name_the_row_of_the_file(tmp_path: Path) -> None:
     repeated = next(at for at, row in enumerate(rows) if row[0] == "q1")
     write(run, [*rows, rows[repeated]], "label")
     options: dict[str, Any] = {"task": "filtering", "positive": "spam"}
-    whole = outcome(lambda: plumbline.evaluate(gold, run, **options))
-    assert f"line {len(rows) + 2}" in whole[1] or f":{len(rows) + 2}" in whole[1]
+    at_once = outcome(lambda: plumbline.evaluate(gold, run, **options))
+    assert f"line {len(rows) + 2}" in at_once[1] or f":{len(rows) + 2}" in at_once[1]
     for size in (900, 10**9):
-        same(outcome(lambda size=size: locally(gold, run, None, size, **options)), whole)
+        same(outcome(lambda size=size: locally(gold, run, None, size, **options)), at_once)
     other = write(tmp_path / "other.csv", [("z", "d1", "ham")], "label")
     for bad in (other, {"x": gold, "y": run}, [other, tmp_path / "none.csv"]):
-        whole = outcome(lambda bad=bad: plumbline.evaluate(gold, bad, **options))
-        same(outcome(lambda bad=bad: locally(gold, bad, None, **options)), whole)
+        at_once = outcome(lambda bad=bad: plumbline.evaluate(gold, bad, **options))
+        same(outcome(lambda bad=bad: locally(gold, bad, None, **options)), at_once)
 
 
 def test_labels_that_are_decimal_numbers(tmp_path: Path) -> None:
     gold = write(tmp_path / "gold.csv", [("q", f"d{at}", f"{at % 3}") for at in range(99)], "label")
     run = write(tmp_path / "run.parquet", [("q", f"d{at}", at % 3 + (at == 98) / 2) for at in range(99)], "label")
-    whole = outcome(lambda: plumbline.evaluate(gold, run, task="classification"))
-    same(outcome(lambda: locally(gold, run, None, 900, task="classification")), whole)
+    at_once = outcome(lambda: plumbline.evaluate(gold, run, task="classification"))
+    same(outcome(lambda: locally(gold, run, None, 900, task="classification")), at_once)
 
 
 @pytest.mark.parametrize("several", [False, True])
@@ -111,8 +111,8 @@ def test_what_is_in_memory(several: bool) -> None:  # noqa: FBT001 - a column of
         sets = [{"a": ["u", "v"], "b": ["u"], "c": []}, {"a": ["v"], "b": ["u", "w"]}]
         worlds = [({"q": sets[0]}, {"x": {"q": sets[1]}}, "classification")]
     for wanted, systems, task in worlds:
-        whole = outcome(lambda wanted=wanted, systems=systems, task=task: plumbline.evaluate(wanted, systems, task=task))
-        same(outcome(lambda wanted=wanted, systems=systems, task=task: locally(wanted, systems, None, task=task)), whole)
+        at_once = outcome(lambda wanted=wanted, systems=systems, task=task: plumbline.evaluate(wanted, systems, task=task))
+        same(outcome(lambda wanted=wanted, systems=systems, task=task: locally(wanted, systems, None, task=task)), at_once)
 
 
 def test_what_needs_every_item_is_refused() -> None:
@@ -129,8 +129,8 @@ def test_items_that_are_too_different_are_refused(monkeypatch: pytest.MonkeyPatc
     systems = {"x": {"q": {f"d{at}": at / 20 for at in range(20)}}}
     with pytest.raises(plumbline.BadUsage, match=r"E710 .*, and 15 can be kept"):
         plumbline.evaluate(gold, systems, ["AUC"], task="filtering", engine="local")
-    found = plumbline.evaluate(gold, systems, ["P"], task="filtering", engine="local")
-    assert found.mean["value"].to_list() == [0.5]
+    scores = plumbline.evaluate(gold, systems, ["P"], task="filtering", engine="local")
+    assert scores.mean["value"].to_list() == [0.5]
 
 
 def test_the_plan_names_buckets(tmp_path: Path) -> None:
@@ -146,5 +146,5 @@ def test_a_block_without_any_label_says_nothing_about_labels(tmp_path: Path, end
     gold = write(tmp_path / "gold.csv", [("q", f"d{at}", at % 3) for at in range(80)], "label")
     for some in (rows, rows[20:], rows[::-1]):
         run = write(tmp_path / f"run.{ending}", some, "label")
-        whole = outcome(lambda run=run: plumbline.evaluate(gold, run, task="classification"))
-        same(outcome(lambda run=run: locally(gold, run, None, 300, task="classification")), whole)
+        at_once = outcome(lambda run=run: plumbline.evaluate(gold, run, task="classification"))
+        same(outcome(lambda run=run: locally(gold, run, None, 300, task="classification")), at_once)

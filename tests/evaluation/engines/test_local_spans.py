@@ -67,8 +67,8 @@ def test_files_in_blocks(tmp_path: Path, kind: str, ending: str, scattered: bool
     systems = [write(tmp_path / f"s{at}.{ending}", rows_of(kind, at, scattered=scattered), kind) for at in (1, 2)]
     for size, options in ((900, {}), (900, {"pooled": True}), (900, {"floor": True}), (10**9, {"undefined": "zero"})):
         chosen: dict[str, Any] = {**TASK, **options}
-        whole = outcome(lambda chosen=chosen: plumbline.evaluate(gold, systems, KINDS[kind][1], **chosen))
-        same(outcome(lambda chosen=chosen, size=size: locally(gold, systems, KINDS[kind][1], size, **chosen)), whole)
+        at_once = outcome(lambda chosen=chosen: plumbline.evaluate(gold, systems, KINDS[kind][1], **chosen))
+        same(outcome(lambda chosen=chosen, size=size: locally(gold, systems, KINDS[kind][1], size, **chosen)), at_once)
 
 
 def test_the_gold_may_list_documents_without_spans(tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_several_files_and_systems(tmp_path: Path) -> None:
     for source in (str(folder), f"mine={folder}/*.csv", f"mine={folder}/0*.csv"):
         same(shown(locally(gold, [source], METRICS, 900, **TASK)), shown(plumbline.evaluate(gold, [source], METRICS, **TASK)))
     write(folder / "1.csv", [*rows[cut:], *rows[cut - 9 : cut]], "spans")
-    whole = plumbline.evaluate(gold, str(folder), METRICS, **TASK)
-    assert any(notice.code == "N602" for notice in whole.notices)
-    same(shown(locally(gold, str(folder), METRICS, 900, **TASK)), shown(whole))
+    at_once = plumbline.evaluate(gold, str(folder), METRICS, **TASK)
+    assert any(notice.code == "N602" for notice in at_once.notices)
+    same(shown(locally(gold, str(folder), METRICS, 900, **TASK)), shown(at_once))
     path, frame = tmp_path / "all.csv", pl.DataFrame(rows, schema=KINDS["spans"][0], orient="row")
     named = [frame.with_columns(pl.lit(name).alias("system")) for name in ("b", "a")]
     pl.concat(named).sample(fraction=1, shuffle=True, seed=1).write_csv(path)
@@ -106,9 +106,9 @@ def test_errors_name_the_line_of_the_file(tmp_path: Path, bad: str) -> None:
     run.write_text(write(run, rows_of("spans", 1), "spans").read_text() + bad + "\n")
     other = write(tmp_path / "other.csv", [("z", 1, 2, "PER")], "spans")
     for systems in (run, {"x": gold, "y": run}, other, {"x": gold, "y": other}):
-        whole = outcome(lambda systems=systems: plumbline.evaluate(gold, systems, METRICS, **TASK))
-        assert whole[0] is plumbline.BadData
-        same(outcome(lambda systems=systems: locally(gold, systems, METRICS, 500, **TASK)), whole)
+        at_once = outcome(lambda systems=systems: plumbline.evaluate(gold, systems, METRICS, **TASK))
+        assert at_once[0] is plumbline.BadData
+        same(outcome(lambda systems=systems: locally(gold, systems, METRICS, 500, **TASK)), at_once)
 
 
 def test_texts_are_refused(tmp_path: Path) -> None:
@@ -138,6 +138,6 @@ def test_records_of_a_document_are_in_one_file(tmp_path: Path) -> None:
     for cut in (cuts[0], cuts[0] - 1):
         write(folder / "0.csv", rows[:cut], "fields")
         write(folder / "1.csv", rows[cut:], "fields")
-        whole = outcome(lambda: plumbline.evaluate(gold, str(folder), OF_VALUES, **TASK))
-        assert ("E138" in str(whole[1])) == (cut != cuts[0])
-        same(outcome(lambda: locally(gold, str(folder), OF_VALUES, 900, **TASK)), whole)
+        at_once = outcome(lambda: plumbline.evaluate(gold, str(folder), OF_VALUES, **TASK))
+        assert ("E138" in str(at_once[1])) == (cut != cuts[0])
+        same(outcome(lambda: locally(gold, str(folder), OF_VALUES, 900, **TASK)), at_once)

@@ -85,8 +85,8 @@ def in_parts(gold: Any, systems: Any, metrics: Any, seed: int, **options: Any) -
 def test_rankings_in_parts(world: Any, data: st.DataObject, options: dict[str, Any], seed: int) -> None:
     second = {case: data.draw(outputs()) for case in (*world.gold, "unknown", "odd")}
     systems = {"first": world.run, "second": second}
-    whole = outcome(lambda: plumbline.evaluate(world.gold, systems, METRICS, **options))
-    same(outcome(lambda: in_parts(world.gold, systems, METRICS, seed, **options)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(world.gold, systems, METRICS, **options))
+    same(outcome(lambda: in_parts(world.gold, systems, METRICS, seed, **options)), at_once)
 
 
 @moderate(60)
@@ -97,8 +97,8 @@ def test_organizations_in_parts(gold: Any, data: st.DataObject, seed: int) -> No
         name: organized({"zz": [("a", 0, 0)], **{case: data.draw(organizations(NESTED)) for case in gold}}, "score")
         for name in ("one", "two")
     }
-    whole = outcome(lambda: plumbline.evaluate(wanted, systems, task="organization"))
-    same(outcome(lambda: in_parts(wanted, systems, None, seed, task="organization")), whole)
+    at_once = outcome(lambda: plumbline.evaluate(wanted, systems, task="organization"))
+    same(outcome(lambda: in_parts(wanted, systems, None, seed, task="organization")), at_once)
 
 
 def organized(side: Any, value: str) -> pl.DataFrame:
@@ -120,8 +120,8 @@ def test_repeated_rows_in_parts(gold: Any, one: Any, two: Any, rule: str, seed: 
         for name, rows in zip("xy", (one, two), strict=True)
     }
     options: dict[str, Any] = {"on_duplicate": rule, "task": "ranking"}
-    whole = outcome(lambda: plumbline.evaluate(wanted, systems, ["AP", "nDCG"], **options))
-    same(outcome(lambda: in_parts(wanted, systems, ["AP", "nDCG"], seed, **options)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(wanted, systems, ["AP", "nDCG"], **options))
+    same(outcome(lambda: in_parts(wanted, systems, ["AP", "nDCG"], seed, **options)), at_once)
 
 
 SUBTOPICS = "".join(
@@ -136,9 +136,9 @@ def test_sampled_orders_and_subtopics_in_parts(tmp_path: Path, seed: int) -> Non
     gold.write_text(SUBTOPICS)
     run.write_text(RUN)
     names = ["AP", "RR", "alpha_nDCG@5", "Bpref"]
-    whole = plumbline.evaluate(gold, run, names, ties="average")
-    assert {"N282", "N211", "N202"} <= {notice.code for notice in whole.notices}
-    same(shown(in_parts(gold, run, names, seed, ties="average")), shown(whole))
+    at_once = plumbline.evaluate(gold, run, names, ties="average")
+    assert {"N282", "N211", "N202"} <= {notice.code for notice in at_once.notices}
+    same(shown(in_parts(gold, run, names, seed, ties="average")), shown(at_once))
 
 
 def test_errors_name_file_and_line(tmp_path: Path) -> None:

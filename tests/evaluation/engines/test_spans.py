@@ -110,17 +110,17 @@ def test_spans_by_document(data: st.DataObject, shape: str, options: dict[str, A
     rows = data.draw(st.lists(drawn("pqrsz", [*TYPES, "MISC"]), min_size=1, max_size=3))
     systems = {f"s{at}": pl.DataFrame(one, schema=schema, orient="row") for at, one in enumerate(rows)}
     metrics = data.draw(st.sampled_from([None, measures(data.draw, ways)]))
-    whole = outcome(lambda: plumbline.evaluate(gold, systems, metrics, task="extraction", **options))
-    same(outcome(lambda: by_documents(gold, systems, metrics, seed, **options)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(gold, systems, metrics, task="extraction", **options))
+    same(outcome(lambda: by_documents(gold, systems, metrics, seed, **options)), at_once)
 
 
 def test_spans_beside_fields_are_refused() -> None:
     gold = pl.DataFrame([("p", 0, 3, "PER")], schema=SPANS, orient="row")
     other = pl.DataFrame([("p", 0, "name", "Ada")], schema=FIELDS, orient="row")
     systems = {"x": gold, "y": other}
-    whole = outcome(lambda: plumbline.evaluate(gold, systems, ["P"], task="extraction"))
-    assert "E614" in whole[1]
-    same(outcome(lambda: by_documents(gold, systems, ["P"], 1)), whole)
+    at_once = outcome(lambda: plumbline.evaluate(gold, systems, ["P"], task="extraction"))
+    assert "E614" in at_once[1]
+    same(outcome(lambda: by_documents(gold, systems, ["P"], 1)), at_once)
 
 
 def test_a_document_in_two_parts_is_refused() -> None:

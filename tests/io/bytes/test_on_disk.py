@@ -124,6 +124,6 @@ def test_progress_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert {(label, size) for label, _, size in steps} == {(str(path), len(RUN))}
     assert max(done for _, done, _ in steps) == len(RUN)
     assert len({done for _, done, _ in steps}) > 4
-    told = len(steps)
+    steps_so_far = len(steps)
     read(path, "output")
-    assert len(steps) == told
+    assert len(steps) == steps_so_far

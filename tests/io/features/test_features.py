@@ -43,8 +43,8 @@ def _written(folder: Path, kind: str) -> Path:
 @pytest.mark.parametrize("kind", ["csv", "tsv", "parquet", "jsonl", "json", "npy", "txt"])
 def test_files_agree_with_arrays(kind: str, tmp_path: Path) -> None:
     gold = named(GOLD)
-    whole = plumbline.evaluate(gold, {"s": named()}, ALL, task="clustering", features=_written(tmp_path, kind))
-    assert dict(whole.per_case.select("metric", "value").iter_rows()) == pytest.approx(scored(SPACE), abs=1e-12)
+    expected = plumbline.evaluate(gold, {"s": named()}, ALL, task="clustering", features=_written(tmp_path, kind))
+    assert dict(expected.per_case.select("metric", "value").iter_rows()) == pytest.approx(scored(SPACE), abs=1e-12)
 
 
 @pytest.mark.parametrize(

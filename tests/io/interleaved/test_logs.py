@@ -86,9 +86,9 @@ def test_queries_and_events_of_ubi(tmp_path: Path) -> None:
         (1, "a", 2, False, None),
     ]
     assert [notice.code for notice in log.notices] == ["N560", "N564"]
-    found = plumbline.analyse_interleaving([queries, tmp_path / "ubi_events.jsonl"])
-    assert (found.over, found.units) == ("users", 2)
-    assert found.table.select("wins", "losses").row(0) == (1.0, 1.0)
+    result = plumbline.analyse_interleaving([queries, tmp_path / "ubi_events.jsonl"])
+    assert (result.over, result.units) == ("users", 2)
+    assert result.table.select("wins", "losses").row(0) == (1.0, 1.0)
 
 
 def test_events_of_ubi_alone_and_as_a_search_engine_answers(tmp_path: Path) -> None:

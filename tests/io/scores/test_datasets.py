@@ -139,8 +139,8 @@ def test_clusterings_and_spans() -> None:
     round_trip(
         plumbline.evaluate(clusters, {"one": other, "gold": clusters}, ["BCubedP", "BCubedR"], task="clustering", floor=True)
     )
-    spans, found = {"t1": [(0, 3, "X"), (5, 8, "Y")]}, {"t1": [(0, 3, "X")]}
-    round_trip(plumbline.evaluate(spans, {"one": found, "gold": spans}, task="extraction"))
+    spans, result = {"t1": [(0, 3, "X"), (5, 8, "Y")]}, {"t1": [(0, 3, "X")]}
+    round_trip(plumbline.evaluate(spans, {"one": result, "gold": spans}, task="extraction"))
 
 
 @pytest.mark.parametrize("options", [{}, {"missing": "skip"}], ids=str)
@@ -156,9 +156,9 @@ def test_systems_with_other_cases_are_read_like_a_table(tmp_path: Path) -> None:
     scores.per_case.write_csv(tmp_path / "set.csv")
     options: list[dict[str, Any]] = [{}, {"metrics": "nDCG"}, {"baseline": "two", "lower": "AP"}, {"test": "t", "seed": 5}]
     for chosen in options:
-        found, table, plain = (plumbline.compare(tmp_path / name, **chosen) for name in ("set", "set.parquet", "set.csv"))
-        assert without_reading(found) == without_reading(table)
-        assert [repr(found.significance), repr(found.leaderboard)] == [repr(plain.significance), repr(plain.leaderboard)]
+        result, table, plain = (plumbline.compare(tmp_path / name, **chosen) for name in ("set", "set.parquet", "set.csv"))
+        assert without_reading(result) == without_reading(table)
+        assert [repr(result.significance), repr(result.leaderboard)] == [repr(plain.significance), repr(plain.leaderboard)]
 
 
 def test_other_tools_read_the_folder_as_one_table(tmp_path: Path) -> None:

@@ -50,7 +50,10 @@ win.v win.v.5 z/1
 
 def scaled(weights: Weights) -> Weights:
     """The same with 1 as the largest weight of each item."""
-    return {item: {name: one / max(own.values()) for name, one in own.items()} for item, own in weights.items()}
+    return {
+        item: {name: one / max(memberships.values()) for name, one in memberships.items()}
+        for item, memberships in weights.items()
+    }
 
 
 def agreement(first: dict[str, float], second: dict[str, float]) -> float:
@@ -80,7 +83,7 @@ def information(system: Weights, gold: Weights, bins: int = 10) -> Value:
     """Every cluster with every class, each as a list of the weights of all items."""
 
     def columns(weights: Weights) -> list[list[float]]:
-        names = {name for own in weights.values() for name in own}
+        names = {name for memberships in weights.values() for name in memberships}
         return [[weights.get(item, {}).get(name, 0.0) for item in gold] for name in sorted(names)]
 
     def binned(column: list[float]) -> list[int]:
@@ -140,7 +143,7 @@ def fuzzy_information(system: Clusters, gold: Clusters, *, bins: int = 10) -> Va
 
 def frame(weights: Weights) -> pl.DataFrame:
     """A row for each membership."""
-    rows = [(item, name, weight) for item, own in weights.items() for name, weight in own.items()]
+    rows = [(item, name, weight) for item, memberships in weights.items() for name, weight in memberships.items()]
     return pl.DataFrame(rows, schema=["item", "cluster", "weight"], orient="row")
 
 

@@ -54,14 +54,14 @@ def test_records_are_assigned_so_that_most_values_are_equal(seed: int) -> None:
     gold = {f"d{at}": drawn_records(draw, 4) for at in range(4)} | {"last": [{"name": ["u"]}]}
     output = {case: drawn_records(draw, 4) for case in gold}
     scores = plumbline.evaluate(gold, {"x": output}, ["COR", "INC", "MIS", "SPU", "P", "R"], task="extraction", values="exact")
-    found = {(case, metric): value for case, metric, value in scores.per_case.select("case", "metric", "value").iter_rows()}
+    results = {(case, metric): value for case, metric, value in scores.per_case.select("case", "metric", "value").iter_rows()}
     for case, records in gold.items():
         right, wanted, given = most_equal(records, output[case]), size(records), size(output[case])
-        assert found[case, "COR"] == right
-        assert found[case, "COR"] + found[case, "INC"] + found[case, "MIS"] == wanted
-        assert found[case, "COR"] + found[case, "INC"] + found[case, "SPU"] == given
-        assert found[case, "P"] == (right / given if given else None)
-        assert found[case, "R"] == (right / wanted if wanted else None)
+        assert results[case, "COR"] == right
+        assert results[case, "COR"] + results[case, "INC"] + results[case, "MIS"] == wanted
+        assert results[case, "COR"] + results[case, "INC"] + results[case, "SPU"] == given
+        assert results[case, "P"] == (right / given if given else None)
+        assert results[case, "R"] == (right / wanted if wanted else None)
 
 
 def test_records_that_share_no_field_are_assigned_by_their_places() -> None:
@@ -150,8 +150,8 @@ def test_the_same_slots_in_every_form(tmp_path: Path) -> None:
 
     for form in ("json", "jsonl", "slots.jsonl", "csv", "parquet"):
         files = [written(data, form, role) for data, role in ((gold, "gold"), (output, "out"))]
-        found = plumbline.evaluate(files[0], {"x": files[1]}, ["P", "R"], task="extraction").per_case.rows()
-        assert found == wanted, form
+        table_rows = plumbline.evaluate(files[0], {"x": files[1]}, ["P", "R"], task="extraction").per_case.rows()
+        assert table_rows == wanted, form
 
 
 def test_records_in_a_table(tmp_path: Path) -> None:
@@ -234,8 +234,8 @@ def test_comparing_works_by_documents_and_by_items() -> None:
     poor = {case: {**fields, "x": -1, "y": -1} for case, fields in gold.items()}
     options: list[dict[str, Any]] = [{}, {"units": "items"}]
     for one in options:
-        found = plumbline.compare(gold, {"good": good, "poor": poor}, ["F(P,R)"], task="extraction", **one)
-        assert found.significance["p"][0] < 0.01
+        comparison = plumbline.compare(gold, {"good": good, "poor": poor}, ["F(P,R)"], task="extraction", **one)
+        assert comparison.significance["p"][0] < 0.01
 
 
 def test_the_floor_of_slots_is_nothing() -> None:
@@ -275,10 +275,10 @@ def test_relations_of_a_document_have_the_same_scores_alone(seed: int) -> None:
         scores = plumbline.evaluate(gold, dict(zip("xy", outputs, strict=False)), OF_RELATIONS, task="extraction")
         return {row[:3]: row[3] for row in scores.per_case.iter_rows()}
 
-    whole = values(sides)
+    together = values(sides)
     for case in "pq":
         alone = values([[row for row in rows if row[0] == case] for rows in sides[:2]])
-        assert alone.items() <= {key: value for key, value in whole.items() if key in alone}.items()
+        assert alone.items() <= {key: value for key, value in together.items() if key in alone}.items()
 
 
 def nested(depth: int) -> object:

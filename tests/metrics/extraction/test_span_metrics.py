@@ -18,8 +18,8 @@ OUTPUT = {"a": [(0, 2, "PER"), (5, 8, "ORG"), (10, 11, "LOC")], "b": [(1, 3, "PE
 
 def values(gold: Any, output: Any, *metrics: str, **options: Any) -> list[float | None]:
     """The means of these metrics."""
-    found = plumbline.evaluate(gold, {"one": output}, list(metrics), task="extraction", **options)
-    return found.mean["value"].to_list()
+    scores = plumbline.evaluate(gold, {"one": output}, list(metrics), task="extraction", **options)
+    return scores.mean["value"].to_list()
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ def test_metrics_by_hand(metric: str, expected: float) -> None:
 
 
 def test_documents_are_cases_unless_they_are_pooled() -> None:
-    found = plumbline.evaluate(GOLD, {"one": OUTPUT}, ["P", "R"], task="extraction")
-    assert found.per_case["case"].unique(maintain_order=True).to_list() == ["a", "b"]
-    assert found.mean["value"].to_list() == [pytest.approx((1 / 3 + 0) / 2), pytest.approx((1 / 2 + 0) / 2)]
-    assert [notice.code for notice in found.notices] == ["N603"]
+    scores = plumbline.evaluate(GOLD, {"one": OUTPUT}, ["P", "R"], task="extraction")
+    assert scores.per_case["case"].unique(maintain_order=True).to_list() == ["a", "b"]
+    assert scores.mean["value"].to_list() == [pytest.approx((1 / 3 + 0) / 2), pytest.approx((1 / 2 + 0) / 2)]
+    assert [notice.code for notice in scores.notices] == ["N603"]
 
 
 @pytest.mark.parametrize("match", MATCHES)
@@ -65,8 +65,8 @@ def test_metrics_agree_with_every_pairing_tried(match: str, seed: int) -> None:
     documents = [verdicts(gold[name], output[name], match) for name in gold]
     together = added(documents)
     expected = [*together, together.precision, together.recall, f_of(together)]
-    found = values(gold, output, *names, f"F(P,R,match={match})", pooled=True)
-    assert found == [None if one is None else pytest.approx(one) for one in expected]
+    results = values(gold, output, *names, f"F(P,R,match={match})", pooled=True)
+    assert results == [None if one is None else pytest.approx(one) for one in expected]
     alone = plumbline.evaluate(gold, {"one": output}, [f"F(P,R,match={match})"], task="extraction")
     by_case = alone.per_case["value"].to_list()
     assert by_case == [None if one is None else pytest.approx(one) for one in map(f_of, documents)]
@@ -83,8 +83,8 @@ def test_types_are_scored_alone(match: str, seed: int) -> None:
         alone = [{name: [one for one in spans if one[2] == kind] for name, spans in side.items()} for side in (gold, output)]
         together = added([verdicts(alone[0][name], alone[1][name], match) for name in gold])
         expected = [together.precision, together.recall]
-        found = values(gold, output, f"P(match={match},class={kind})", f"R(match={match},class={kind})", pooled=True)
-        assert found == [None if one is None else pytest.approx(one) for one in expected]
+        results = values(gold, output, f"P(match={match},class={kind})", f"R(match={match},class={kind})", pooled=True)
+        assert results == [None if one is None else pytest.approx(one) for one in expected]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -92,8 +92,8 @@ def test_positions_agree_with_sets_of_positions(seed: int) -> None:
     gold, output = drawn_world(seed)
     for name in gold:
         expected = positions(gold[name], output[name])
-        found = values({name: gold[name]}, {name: output[name]}, "P(match=positions)", "R(match=positions)")
-        assert found == [None if one is None else pytest.approx(one) for one in expected]
+        results = values({name: gold[name]}, {name: output[name]}, "P(match=positions)", "R(match=positions)")
+        assert results == [None if one is None else pytest.approx(one) for one in expected]
 
 
 SCHEMES = {"IOB1": "OIB", "IOB2": "OIB", "IOE1": "OIE", "IOE2": "OIE", "IOBES": "OIBES", "BILOU": "OIBUL"}
@@ -123,9 +123,9 @@ def test_values_are_those_of_seqeval(average: str, seed: int) -> None:
     gold, output = _drawn("OIBES", seed)
     expected = _of_seqeval(gold, output, average)
     names = [f"P(average={average})", f"R(average={average})", f"F(P,R,average={average})"]
-    found = plumbline.evaluate(gold, {"one": output}, names, task="extraction", pooled=True)
-    complete = not any(notice.code == "N211" or "left out" in notice.text for notice in found.notices)
-    for value, wanted, metric in zip(found.mean["value"], expected, "PRF", strict=True):
+    scores = plumbline.evaluate(gold, {"one": output}, names, task="extraction", pooled=True)
+    complete = not any(notice.code == "N211" or "left out" in notice.text for notice in scores.notices)
+    for value, wanted, metric in zip(scores.mean["value"], expected, "PRF", strict=True):
         if average == "micro" or complete:
             assert (value or 0.0) == pytest.approx(wanted), metric
 
@@ -145,7 +145,7 @@ def test_values_are_those_of_the_rules_of_spacy(seed: int) -> None:
     )
     names = [f"{name}{rest})" for rest in ("average=micro", "class=A", "class=B") for name in ("P(", "R(", "F(P,R,")]
     listed, given = ({name: list(spans) for name, spans in side.items()} for side in (gold, output))
-    found = plumbline.evaluate(listed, {"one": given}, names, task="extraction", pooled=True)
+    scores = plumbline.evaluate(listed, {"one": given}, names, task="extraction", pooled=True)
     expected = []
     for labels in ("AB", "A", "B"):
         wanted, shown = (
@@ -154,7 +154,7 @@ def test_values_are_those_of_the_rules_of_spacy(seed: int) -> None:
         right, tiny = len(wanted & shown), 1e-100
         precision, recall = right / (len(shown) + tiny), right / (len(wanted) + tiny)
         expected += [precision, recall, 2 * precision * recall / (precision + recall + tiny)]
-    assert [value or 0.0 for value in found.mean["value"]] == pytest.approx(expected)
+    assert [value or 0.0 for value in scores.mean["value"]] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -164,10 +164,10 @@ def test_strict_schemes_are_those_of_seqeval(scheme: str, seed: int) -> None:
     gold, output = _drawn(SCHEMES[scheme], seed)
     expected = _of_seqeval(gold, output, "micro", mode="strict", scheme=getattr(schemes, scheme))
     try:
-        found = values(gold, output, "P", "R", "F(P,R)", pooled=True, scheme=scheme)
+        results = values(gold, output, "P", "R", "F(P,R)", pooled=True, scheme=scheme)
     except plumbline.BadData:
         pytest.fail("nothing is wrong with these tags")
-    assert [one or 0.0 for one in found] == pytest.approx(expected)
+    assert [one or 0.0 for one in results] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("seed", range(40))

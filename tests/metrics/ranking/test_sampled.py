@@ -254,8 +254,8 @@ def test_errors_are_as_large_as_estimates_vary() -> None:
         made.setdefault(name, []).append(value)
     for name, ratio in (("iP@60", (0.8, 1.25)), ("infNDCG", (0.75, 1.3)), ("statAP", (0.6, 1.5)), ("xinfAP", (0.7, 1.3))):
         error = name.replace("@", "Error@") if "@" in name else f"{name}Error"
-        told, seen = np.sqrt(np.mean(np.square(made[error]))), np.std(made[name])
-        assert ratio[0] < told / seen < ratio[1], (name, told, seen)
+        estimated, seen = np.sqrt(np.mean(np.square(made[error]))), np.std(made[name])
+        assert ratio[0] < estimated / seen < ratio[1], (name, estimated, seen)
 
 
 # --- TRECVID, reading, comparing --------------------------------------------------------------------------------------

@@ -34,11 +34,11 @@ def inverse_squares(case: Listed, *, T: float, gmax: float | None) -> Value:  # 
     return fsum(gain / (rank + 2 * T - 1) ** 2 for rank, gain in enumerate(gains(case, gmax), start=1)) / float(zeta(2, 2 * T))
 
 
-def shares_of_readers(found: list[float], wanted: float, end: int) -> tuple[list[float], float]:
+def shares_of_readers(actual: list[float], wanted: float, end: int) -> tuple[list[float], float]:
     """How many readers are left at each rank, one by one, and how far the next one would be from giving up."""
     left, still_wanted = [1.0], wanted
     for rank in range(1, end + 1):
-        still_wanted -= found[rank - 1] if rank <= len(found) else 0.0
+        still_wanted -= actual[rank - 1] if rank <= len(actual) else 0.0
         left.append(left[-1] * ((rank - 1 + wanted + still_wanted) / (rank + wanted + still_wanted)) ** 2)
     return left, end + wanted + still_wanted
 
@@ -48,10 +48,10 @@ def adaptive_squares(case: Listed, *, T: float, gmax: float | None) -> Value:  #
     """Rank by rank; after the end of the list the shares are inverse squares, whose sum is known."""
     if not case.ideal():
         return None
-    found = gains(case, gmax)
-    left, last = shares_of_readers(found, T, len(found))
+    result = gains(case, gmax)
+    left, last = shares_of_readers(result, T, len(result))
     everyone = fsum(left[:-1]) + left[-1] * last**2 * float(zeta(2, last))
-    return fsum(share * gain for share, gain in zip(left, found, strict=False)) / everyone
+    return fsum(share * gain for share, gain in zip(left, result, strict=False)) / everyone
 
 
 @oracle("BPM")
@@ -94,13 +94,13 @@ def test_cwl_eval_agrees() -> None:
                 assert actual[CWL[name], case] / share == pytest.approx(float(value), abs=6e-5), name
 
 
-def summed_share(name: str, found: list[float]) -> float:
+def summed_share(name: str, actual: list[float]) -> float:
     """The share of the endless sum that the first terms are."""
     wanted = 2.0 if "T=2" in name else 1.0
     if name.startswith("INSQ"):
         return float(1 - zeta(2, 2 * wanted + SUMMED) / zeta(2, 2 * wanted))
     if name.startswith("INST"):
-        left, last = shares_of_readers(found, wanted, SUMMED)
+        left, last = shares_of_readers(actual, wanted, SUMMED)
         return fsum(left[:-1]) / (fsum(left[:-1]) + left[-1] * last**2 * float(zeta(2, last)))
     return 1.0
 

@@ -63,16 +63,16 @@ def test_a_log_is_the_same_in_every_form(tmp_path: Path) -> None:
         (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
     expected = pb.clicks(table, model="item-ctr", hold_out=0).gold
     for sources in (["log.csv"], ["log.tsv"], ["log.jsonl"], ["log.parquet"], ["log.txt"], ["queries.jsonl", "events.jsonl"]):
-        found = pb.clicks([tmp_path / name for name in sources], model="item-ctr", hold_out=0)
-        assert found.gold.equals(expected), sources
+        result = pb.clicks([tmp_path / name for name in sources], model="item-ctr", hold_out=0)
+        assert result.gold.equals(expected), sources
 
 
 def test_other_names_of_columns_are_understood() -> None:
     table = rows(
         (7, "shoes", "a", 0, "true"), (7, "shoes", "b", 1, "false"), columns=["query_id", "query", "url", "pos", "click"]
     )
-    found = pb.clicks(table, model="item-ctr", hold_out=0, positions_from=0)
-    assert found.gold.select("case", "item", "clicks").rows() == [("shoes", "a", 1), ("shoes", "b", 0)]
+    result = pb.clicks(table, model="item-ctr", hold_out=0, positions_from=0)
+    assert result.gold.select("case", "item", "clicks").rows() == [("shoes", "a", 1), ("shoes", "b", 0)]
     named = rows(("1", "q", "a", 1, 1), columns=["who", "q", "thing", "place", "hit"])
     columns = "session=who,case=q,item=thing,position=place,clicked=hit"
     assert pb.clicks(named, model="item-ctr", hold_out=0, columns=columns).gold["clicks"].to_list() == [1]
@@ -118,8 +118,8 @@ def test_gaps_and_clicks_elsewhere_are_noticed(tmp_path: Path) -> None:
     assert "N801" in codes(gap)
     assert gap.gold["shown"].to_list() == [1, 1]
     (tmp_path / "log.txt").write_text("q\ta,b : z ; q\tb, a : a, z, z;\n", encoding="utf-8")
-    found = pb.clicks(tmp_path / "log.txt", model="item-ctr", hold_out=0)
-    assert any(notice.text.startswith("2 clicks on items") for notice in found.notices)
+    result = pb.clicks(tmp_path / "log.txt", model="item-ctr", hold_out=0)
+    assert any(notice.text.startswith("2 clicks on items") for notice in result.notices)
 
 
 # --- parts ----------------------------------------------------------------------------------------------------------------
@@ -143,9 +143,9 @@ def test_the_latest_sessions_are_held_out() -> None:
 
 def test_cases_that_were_not_fitted_are_scored_apart() -> None:
     table = log(400).sort(pl.col("case") == "q7", maintain_order=True)
-    found = pb.clicks(table, model=["ctr", "pbm"], hold_out=0.3)
-    assert "N804" in codes(found)
-    row = found.scores.row(0, named=True)
+    result = pb.clicks(table, model=["ctr", "pbm"], hold_out=0.3)
+    assert "N804" in codes(result)
+    row = result.scores.row(0, named=True)
     assert row["new_sessions"] == table.filter(pl.col("case") == "q7")["session"].n_unique()
     assert row["log_likelihood_of_new_cases"] < 0
     assert row["sessions"] + row["new_sessions"] == round(0.3 * 400)
@@ -154,45 +154,45 @@ def test_cases_that_were_not_fitted_are_scored_apart() -> None:
 def test_a_log_that_is_sorted_by_case_says_why_models_are_not_compared() -> None:
     table = log(400).sort("case", maintain_order=True)
     last = table.filter(pl.col("case") == table["case"][-1])["session"].n_unique()
-    found = pb.clicks(table, model=["ctr", "pbm"], hold_out=last / 400 / 2)
-    assert "N810" in codes(found)
-    assert len(found.summary) == 1
+    result = pb.clicks(table, model=["ctr", "pbm"], hold_out=last / 400 / 2)
+    assert "N810" in codes(result)
+    assert len(result.summary) == 1
     assert "N810" not in codes(pb.clicks(table, model=["ctr", "pbm"], split="session"))
 
 
 def test_without_a_prior_unknown_items_are_not_scored_and_the_impossible_is_said() -> None:
     fitted = [("1", "q", "a", 1, 1), ("1", "q", "b", 2, 0), ("2", "q", "a", 1, 1), ("2", "q", "b", 2, 0)]
     table = rows(*fitted, ("3", "q", "a", 1, 0), ("3", "q", "b", 2, 0), ("4", "q", "new", 1, 0), ("4", "q", "b", 2, 0))
-    found = pb.clicks(table, model="item-ctr", hold_out=0.5, prior=0)
-    assert {"N802", "N807"} <= set(codes(found))
-    row = found.scores.row(0, named=True)
+    result = pb.clicks(table, model="item-ctr", hold_out=0.5, prior=0)
+    assert {"N802", "N807"} <= set(codes(result))
+    row = result.scores.row(0, named=True)
     assert (row["sessions"], row["impossible"], row["log_likelihood"]) == (1, 1, -np.inf)
-    assert json.loads(found.to_json())["scores"][0]["log_likelihood"] == "-inf"
+    assert json.loads(result.to_json())["scores"][0]["log_likelihood"] == "-inf"
 
 
 def test_the_cascade_model_says_what_it_cannot_explain() -> None:
     path = shared("data", "pyclick_yandex", "trainSample.xz")
-    found = pb.clicks(path, model=["ctr", "cascade"], hold_out=0)
-    texts = [notice.text for notice in found.notices]
+    result = pb.clicks(path, model=["ctr", "cascade"], hold_out=0)
+    texts = [notice.text for notice in result.notices]
     assert "8,938 of 35,064 sessions (25.5 %) have two clicks or more: the cascade model cannot explain them" in texts
     assert "369 clicks on items that their page did not show, dropped" in texts
-    assert "538 of 1,024 items were shown at two ranks or more" in found.summary[0]
+    assert "538 of 1,024 items were shown at two ranks or more" in result.summary[0]
 
 
 def test_ranks_that_no_item_links_are_noticed() -> None:
     fixed = rows(*((f"{one}", "q", item, place, one % 2) for one in range(8) for place, item in enumerate("abc", 1)))
-    found = pb.clicks(fixed, model=["pbm", "sdbn"], hold_out=0)
-    assert any("3 groups that no item links: pbm cannot" in notice.text for notice in found.notices)
+    result = pb.clicks(fixed, model=["pbm", "sdbn"], hold_out=0)
+    assert any("3 groups that no item links: pbm cannot" in notice.text for notice in result.notices)
     assert "N803" not in codes(pb.clicks(log(200), model="pbm", hold_out=0))
 
 
 def test_models_are_compared_in_the_words_of_compare() -> None:
-    found = pb.clicks(log(), model=["ctr", "rank-ctr", "pbm"])
-    assert found.summary[1].startswith("pbm has the best log-likelihood")
-    again = pb.compare(found.cases, lower=["perplexity", "conditional perplexity"])
+    result = pb.clicks(log(), model=["ctr", "rank-ctr", "pbm"])
+    assert result.summary[1].startswith("pbm has the best log-likelihood")
+    again = pb.compare(result.cases, lower=["perplexity", "conditional perplexity"])
     assert set(again.systems) == {"ctr", "rank-ctr", "pbm"}
-    gain = dict(found.scores.select("model", "gain").iter_rows())
-    worse, better = (dict(found.scores.select("model", "perplexity").iter_rows())[name] for name in ("ctr", "pbm"))
+    gain = dict(result.scores.select("model", "gain").iter_rows())
+    worse, better = (dict(result.scores.select("model", "perplexity").iter_rows())[name] for name in ("ctr", "pbm"))
     assert gain["ctr"] is None
     assert gain["pbm"] == pytest.approx((worse - better) / (worse - 1))
 
@@ -238,13 +238,13 @@ def test_from_a_log_to_err(tmp_path: Path) -> None:
 
 
 def test_a_gold_comes_from_one_model_that_tells_items_apart(tmp_path: Path) -> None:
-    found = pb.clicks(log(200), model=["ctr", "pbm"], hold_out=0)
+    result = pb.clicks(log(200), model=["ctr", "pbm"], hold_out=0)
     with pytest.raises(pb.BadUsage, match="E812"):
-        found.to_gold()
+        result.to_gold()
     with pytest.raises(pb.BadUsage, match="E811"):
-        found.to_gold("ctr")
+        result.to_gold("ctr")
     with pytest.raises(pb.BadUsage, match="dbn"):
-        found.propensities("dbn")
+        result.propensities("dbn")
     with pytest.raises(pb.BadUsage, match="E3"):
         pb.clicks(log(200), model="nonsense")
     log(200).write_csv(tmp_path / "log.csv")
@@ -302,13 +302,13 @@ def test_metrics_of_rankings_are_those_of_the_definition(model: str, metrics: li
         values[(row["parameter"], *keys)] = row["value"]
     shown = ["d2", "d5", "d1", "d4", "d0", "d3"]
     for metric in metrics:
-        found = fitted.systems.filter(system="up", case="q0", metric=metric)["value"][0]
+        result = fitted.systems.filter(system="up", case="q0", metric=metric)["value"][0]
         terms = []
         for rank, item in enumerate(shown, 1):
             clicked = slow.alone(model, values, shown, rank)
-            own = clicked * grades[item]
-            terms.append(own if not metric.startswith("rr") else clicked * values["satisfaction", item] / rank)
-        assert found == pytest.approx(sum(terms), abs=1e-9)
+            gain = clicked * grades[item]
+            terms.append(gain if not metric.startswith("rr") else clicked * values["satisfaction", item] / rank)
+        assert result == pytest.approx(sum(terms), abs=1e-9)
     means = fitted.systems.group_by("system", "metric").agg(pl.col("value").mean())
     assert (means.filter(system="up")["value"].to_numpy() > 0).all()
     assert pb.compare(fitted.systems).leaderboard["system"][0] == "up"
@@ -316,8 +316,8 @@ def test_metrics_of_rankings_are_those_of_the_definition(model: str, metrics: li
 
 def test_items_that_were_never_shown_are_noticed() -> None:
     systems = {"new": {"q0": {"d2": 2.0, "elsewhere": 1.0}}}
-    found = pb.clicks(log(200), systems, model="pbm", hold_out=0)
-    assert any("50.0% of the items of new were never shown" in notice.text for notice in found.notices)
+    result = pb.clicks(log(200), systems, model="pbm", hold_out=0)
+    assert any("50.0% of the items of new were never shown" in notice.text for notice in result.notices)
     with pytest.raises(pb.BadUsage, match="E814"):
         pb.clicks(log(200), {"new": {"q0": {"elsewhere": 1.0}}}, model="pbm", hold_out=0)
     with pytest.raises(pb.BadUsage, match="E811"):
@@ -329,8 +329,8 @@ def test_the_order_of_rows_changes_nothing() -> None:
     one = pb.clicks(table, model=["pbm", "dbn"], hold_out=0)
     other = pb.clicks(table.sort("position", "item", maintain_order=True), model=["pbm", "dbn"], hold_out=0)
     keys = ["model", "case", "item"]
-    found = one.gold.sort(keys)["grade"].to_numpy()
-    assert found == pytest.approx(other.gold.sort(keys)["grade"].to_numpy(), abs=1e-9)
+    result = one.gold.sort(keys)["grade"].to_numpy()
+    assert result == pytest.approx(other.gold.sort(keys)["grade"].to_numpy(), abs=1e-9)
 
 
 def test_everything_can_be_saved_and_reported(tmp_path: Path) -> None:

@@ -78,38 +78,38 @@ def same(one: pb.ClickModels, other: pb.ClickModels) -> None:
 def test_files(change: Callable[[], pl.DataFrame], kind: str, tmp_path: Path, in_portions: Callable[[], None]) -> None:
     path = written(change(), tmp_path / f"log.{kind}")
     models = ["item-ctr", "dcm", "ubm", "dbn"]
-    whole = pb.clicks(path, model=models, rounds=20)
+    at_once = pb.clicks(path, model=models, rounds=20)
     in_portions()
-    same(pb.clicks(path, model=models, rounds=20), whole)
+    same(pb.clicks(path, model=models, rounds=20), at_once)
 
 
 @pytest.mark.parametrize("split", ["time", "session"])
 def test_frames_and_queries(split: Any, in_portions: Callable[[], None]) -> None:
     frame = timed(log())
-    whole = pb.clicks(frame, model="pbm", split=split)
+    at_once = pb.clicks(frame, model="pbm", split=split)
     in_portions()
     for source in (frame, frame.lazy(), frame.to_pandas()):
-        same(pb.clicks(source, model="pbm", split=split), whole)
+        same(pb.clicks(source, model="pbm", split=split), at_once)
 
 
 def test_large_and_small_files_are_one_log(tmp_path: Path, in_portions: Callable[[], None]) -> None:
     frame = log()
     large_one, small, last = written(frame, tmp_path / "a.csv"), written(frame[:40], tmp_path / "b.csv"), frame.tail(900)
     others = [large_one, small, written(last, tmp_path / "c.parquet")]
-    whole, tested = pb.clicks(others, model="sdbn"), pb.clicks(others[:2], model="sdbn", test=others[2])
-    assert whole.scores["sessions"][0] > 0
+    at_once, tested = pb.clicks(others, model="sdbn"), pb.clicks(others[:2], model="sdbn", test=others[2])
+    assert at_once.scores["sessions"][0] > 0
     in_portions()
-    same(pb.clicks(others, model="sdbn"), whole)
+    same(pb.clicks(others, model="sdbn"), at_once)
     same(pb.clicks(others[:2], model="sdbn", test=others[2]), tested)
 
 
 def test_gaps_are_counted_in_all_portions(tmp_path: Path, in_portions: Callable[[], None]) -> None:
     frame = log().filter((pl.col("position") != 2) | (pl.col("session") % 3 > 0))
     path = written(frame, tmp_path / "log.csv")
-    whole = pb.clicks(path, model="pbm", rounds=5)
-    assert any(notice.code == "N801" for notice in whole.notices)
+    at_once = pb.clicks(path, model="pbm", rounds=5)
+    assert any(notice.code == "N801" for notice in at_once.notices)
     in_portions()
-    same(pb.clicks(path, model="pbm", rounds=5), whole)
+    same(pb.clicks(path, model="pbm", rounds=5), at_once)
 
 
 @pytest.mark.parametrize(

@@ -127,8 +127,8 @@ def test_rounds_are_those_of_listing_every_hidden_event(name: str, prior: float,
     values = dict.fromkeys(values_of(model, fit.parameters, log), 0.5)
     for _ in range(3):
         values = slow.expectation_step(name, values, pages, prior)
-    found = values_of(model, fit.parameters, log)
-    assert {key: found[key] for key in values} == pytest.approx(values, abs=1e-12)
+    result = values_of(model, fit.parameters, log)
+    assert {key: result[key] for key in values} == pytest.approx(values, abs=1e-12)
 
 
 @pytest.mark.parametrize("prior", [0.0, 1.0])
@@ -136,9 +136,9 @@ def test_rounds_are_those_of_listing_every_hidden_event(name: str, prior: float,
 def test_counts_are_those_of_loops(name: str, prior: float) -> None:
     pages = small_pages(4)
     log, model = log_from(pages), MODELS[name]
-    found = values_of(model, model.fit(log, Settings(prior=prior), None).parameters, log)
+    result = values_of(model, model.fit(log, Settings(prior=prior), None).parameters, log)
     expected = slow.counted(name, pages, prior)
-    assert {key: found[key] for key in expected} == pytest.approx(expected, abs=1e-12)
+    assert {key: result[key] for key in expected} == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("prior", [0.0, 1.0])
@@ -164,8 +164,8 @@ def test_the_table_of_click_models_on_the_yandex_log(name: str, yandex: tuple[Cl
     assert (train.size, test.size) == (35064, 21413)
     fit = MODELS[name].fit(train, Settings(rounds=50), None)
     held_out = predictions(MODELS[name], fit.parameters, test)
-    found = held_out.log_likelihood(), held_out.perplexity(), held_out.perplexity(given_above=True)
-    assert tuple(round(value, 6) for value in found) == PYCLICK[name]
+    results = held_out.log_likelihood(), held_out.perplexity(), held_out.perplexity(given_above=True)
+    assert tuple(round(value, 6) for value in results) == PYCLICK[name]
     if name == "dbn":
         assert round(float(fit.parameters["persistence"]), 4) == 0.8223
 
@@ -331,6 +331,6 @@ def test_scores_of_cases_are_those_of_their_sessions_alone(name: str) -> None:
     codes, values = predictions(model, fit.parameters, log).by_case()
     alone = [predictions(model, fit.parameters, log.only(log.case[log.page] == code)) for code in range(3)]
     assert codes.tolist() == [code for code in range(3) if alone[code].sessions > 0]
-    for code, *found in zip(codes.tolist(), *values, strict=True):
+    for code, *result in zip(codes.tolist(), *values, strict=True):
         expected = alone[code].log_likelihood(), alone[code].perplexity(), alone[code].perplexity(given_above=True)
-        assert found == pytest.approx(expected)
+        assert result == pytest.approx(expected)

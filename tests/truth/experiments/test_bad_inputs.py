@@ -124,8 +124,8 @@ def test_moments_that_nobody_named_are_no_days() -> None:
 def test_a_covariate_that_tells_nothing_makes_intervals_hardly_narrower() -> None:
     every = list(product("AB", [1, 2, 3], [1, 2]))
     table = {name: list(values) for name, values in zip(("variant", "orders", "views"), zip(*every, strict=True), strict=True)}
-    said = " ".join(pb.experiment(table, "orders", before="views").summary)
-    assert "makes the interval of orders hardly narrower" in said
+    text = " ".join(pb.experiment(table, "orders", before="views").summary)
+    assert "makes the interval of orders hardly narrower" in text
 
 
 def test_a_mismatch_withholds_the_verdict() -> None:

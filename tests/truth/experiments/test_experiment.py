@@ -111,8 +111,8 @@ def test_looks_add_up_to_the_whole() -> None:
     result = pb.experiment(users(), "orders", peek=True, when="day", planned=N)
     looks = result.sequence
     assert looks["when"].to_list() == sorted(looks["when"].to_list())
-    last, whole = looks.row(-1, named=True), result.effects.row(0, named=True)
-    assert (last["n"], last["low"], last["high"]) == pytest.approx((N, whole["low"], whole["high"]))
+    last, total = looks.row(-1, named=True), result.effects.row(0, named=True)
+    assert (last["n"], last["low"], last["high"]) == pytest.approx((N, total["low"], total["high"]))
     p = looks["p"].to_list()
     assert p == sorted(p, reverse=True)
     assert p[0] == 1.0  # the first day has too few units to look at

@@ -25,9 +25,9 @@ def folds(**parts: list[int | str]) -> pl.DataFrame:
 
 
 def test_groups_on_both_sides() -> None:
-    found = plumbline.check_folds(ITEMS, folds(fold=[1, 2, 1, 1, 2, 2]), group="user")
-    assert not found.ok
-    assert found.table.rows() == [("group", 1, 1, "a", "1: b"), ("group", 1, 2, "b", "1: a")]
+    result = plumbline.check_folds(ITEMS, folds(fold=[1, 2, 1, 1, 2, 2]), group="user")
+    assert not result.ok
+    assert result.table.rows() == [("group", 1, 1, "a", "1: b"), ("group", 1, 2, "b", "1: a")]
     assert plumbline.check_folds(ITEMS, folds(fold=[1, 1, 2, 2, 2, 2]), group="user").ok
 
 
@@ -44,14 +44,14 @@ def test_an_item_that_is_trained_on_and_tested() -> None:
 
 def test_items_that_are_tested_twice_or_never_do_not_leak() -> None:
     parts = pl.DataFrame({"item": list("aabcde"), "fold": [1, 2, 1, 1, 2, 2]})
-    found = plumbline.check_folds(ITEMS, parts)
-    assert found.ok
-    assert found.table.select("kind", "item").rows() == [("tested twice", "a"), ("never tested", "f")]
+    result = plumbline.check_folds(ITEMS, parts)
+    assert result.ok
+    assert result.table.select("kind", "item").rows() == [("tested twice", "a"), ("never tested", "f")]
 
 
 def test_a_class_that_is_missing_is_a_notice() -> None:
-    found = plumbline.check_folds(ITEMS, folds(fold=[1, 1, 1, 1, 2, 2]), stratify="y")
-    (notice,) = found.notices
+    result = plumbline.check_folds(ITEMS, folds(fold=[1, 1, 1, 1, 2, 2]), stratify="y")
+    (notice,) = result.notices
     assert (notice.code, notice.help) == ("N480", "spread the classes with stratify=COLUMN, or make fewer folds")
 
 
@@ -88,8 +88,8 @@ def test_texts_on_both_sides() -> None:
     other = [f"{word} has nothing to do with foxes at all" for word in ("this", "that")]
     frame = pl.DataFrame({"id": list("abcd"), "text": [long, f"{long.upper()}!", f"{long} indeed", other[0]]})
     parts = pl.DataFrame({"item": list("abcd"), "fold": [1, 2, 2, 1]})
-    found = plumbline.check_folds(frame, parts, text="text")
-    assert sorted(set(found.table.select("kind", "item", "other").rows())) == [
+    result = plumbline.check_folds(frame, parts, text="text")
+    assert sorted(set(result.table.select("kind", "item", "other").rows())) == [
         ("same text", "a", "b"),
         ("same text", "b", "a"),
         ("similar text", "a", "c"),

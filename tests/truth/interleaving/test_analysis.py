@@ -17,20 +17,20 @@ from tests.helpers.shared import shared
 
 def test_the_example_of_wikimedia() -> None:
     """The README of its package prints 74.3 % for A over 906 searches, with the interval (70.0, 77.9) %."""
-    found = plumbline.analyse_interleaving(shared("data", "interleaved_example", "interleaved_a-pref.csv"))
-    row = found.table.row(0, named=True)
+    result = plumbline.analyse_interleaving(shared("data", "interleaved_example", "interleaved_a-pref.csv"))
+    row = result.table.row(0, named=True)
     assert (row["wins"], row["losses"], row["ties"], row["sessions"]) == (754, 81, 71, 906)
     assert row["preference"] == pytest.approx(0.742826, abs=5e-7)
     assert (row["low"], row["high"]) == pytest.approx((0.700, 0.779), abs=0.006)
     assert row["outcome"] == pytest.approx(754 / 835)
-    assert found.sentences()[0].startswith("Users prefer A to B (preference 0.743")
+    assert result.sentences()[0].startswith("Users prefer A to B (preference 0.743")
 
 
 def test_its_example_without_a_preference() -> None:
-    found = plumbline.analyse_interleaving(shared("data", "interleaved_example", "interleaved_no-pref.csv"))
-    row = found.table.row(0, named=True)
+    result = plumbline.analyse_interleaving(shared("data", "interleaved_example", "interleaved_no-pref.csv"))
+    row = result.table.row(0, named=True)
     assert row["p"] == pytest.approx(binomtest(395, 395 + 342).pvalue)
-    assert found.sentences()[0].startswith("Users are not shown to prefer A or B")
+    assert result.sentences()[0].startswith("Users are not shown to prefer A or B")
 
 
 LOG = pl.DataFrame(
@@ -79,29 +79,29 @@ def test_seconds_until_the_next_click() -> None:
             "timestamp": ["2026-01-01T00:00:00Z", "2026-01-01T00:00:10Z", "2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z"],
         }
     )
-    found = plumbline.analyse_interleaving(log, credit="satisfied")
-    assert found.table.select("wins", "losses", "ties").row(0) == (0.0, 1.0, 1.0)
-    assert "N565" in [notice.code for notice in found.notices]
+    result = plumbline.analyse_interleaving(log, credit="satisfied")
+    assert result.table.select("wins", "losses", "ties").row(0) == (0.0, 1.0, 1.0)
+    assert "N565" in [notice.code for notice in result.notices]
 
 
 def test_three_teams_are_three_pairs() -> None:
     log = pl.DataFrame({"session": range(9), "event": ["click"] * 9, "team": list("AAAAABBBC")})
-    found = plumbline.analyse_interleaving(log, resamples=50)
-    assert found.table.select("first", "second", "wins", "losses", "ties").rows() == [
+    result = plumbline.analyse_interleaving(log, resamples=50)
+    assert result.table.select("first", "second", "wins", "losses", "ties").rows() == [
         ("A", "B", 5.0, 3.0, 1.0),
         ("A", "C", 5.0, 1.0, 3.0),
         ("B", "C", 3.0, 1.0, 5.0),
     ]
-    assert (found.table["corrected"] >= found.table["p"]).all()
+    assert (result.table["corrected"] >= result.table["p"]).all()
 
 
 def test_equally_many_wins_show_no_preference_and_no_lack_of_one() -> None:
     log = pl.DataFrame(
         {"session": [1, 1, 2, 2], "team": ["A", "B", "A", "B"], "clicked": [1, 0, 0, 1], "position": [1, 2, 1, 2]}
     )
-    [said] = plumbline.analyse_interleaving(log).sentences()
-    assert said.startswith("Users are not shown to prefer A or B (preference 0.000")
-    assert said.endswith("1 win each, 0 are ties.")
+    [sentence] = plumbline.analyse_interleaving(log).sentences()
+    assert sentence.startswith("Users are not shown to prefer A or B (preference 0.000")
+    assert sentence.endswith("1 win each, 0 are ties.")
 
 
 def test_users_are_what_varies_where_the_log_has_them() -> None:
@@ -122,12 +122,12 @@ def test_the_interval_is_the_plain_bootstrap() -> None:
     rng = np.random.default_rng(5)
     first, second = rng.integers(0, 3, 80).astype(float), rng.integers(0, 2, 80).astype(float)
     margins = by_counts(first, second)
-    found = evidence(
+    result = evidence(
         margins, np.arange(80), by_credit=False, alone=True, confidence=0.9, resamples=20_000, rng=np.random.default_rng(1)
     )
     means = [margins.value[rng.integers(0, 80, 80)].mean() for _ in range(20_000)]
-    assert (found.low, found.high) == pytest.approx(np.quantile(means, [0.05, 0.95]), abs=0.02)
-    assert found.preference == pytest.approx(margins.value.mean())
+    assert (result.low, result.high) == pytest.approx(np.quantile(means, [0.05, 0.95]), abs=0.02)
+    assert result.preference == pytest.approx(margins.value.mean())
 
 
 def test_signs_of_units_are_flipped() -> None:
@@ -152,8 +152,8 @@ def test_every_method_finds_the_better_ranking_again(method: str) -> None:
     )
     teamless = log.rename({"case": "query"}).drop("team", "list")
     systems = None if method == "team-draft" else RUNS
-    found = plumbline.analyse_interleaving(log if systems is None else teamless, systems, method=method, length=6)  # type: ignore[arg-type]
-    row = found.table.row(0, named=True)
+    result = plumbline.analyse_interleaving(log if systems is None else teamless, systems, method=method, length=6)  # type: ignore[arg-type]
+    row = result.table.row(0, named=True)
     assert (row["first"], row["second"]) == ("good", "poor")
     assert row["preference"] > 0.2
     assert row["corrected"] < 0.001
@@ -165,8 +165,8 @@ def test_teams_from_the_lists_that_were_shown() -> None:
         lists.to_polars().filter(pl.col("position") == 1).with_columns(pl.col("case").alias("session"), event=pl.lit("click"))
     )
     expected = clicks["team"].value_counts().sort("team")["count"].to_list()
-    found = plumbline.analyse_interleaving(clicks.select("session", pl.col("case"), "item", "event"), lists=lists.to_polars())
-    assert found.table.select("wins", "losses").row(0) == tuple(map(float, expected))
+    result = plumbline.analyse_interleaving(clicks.select("session", pl.col("case"), "item", "event"), lists=lists.to_polars())
+    assert result.table.select("wins", "losses").row(0) == tuple(map(float, expected))
     with pytest.raises(plumbline.BadData, match="E569"):
         plumbline.analyse_interleaving(clicks.select("session", "case", "item", "event"))
 

@@ -45,9 +45,9 @@ def test_the_known_biases() -> None:
 
 
 def test_what_each_method_keeps() -> None:
-    found = plumbline.audit_interleaving(items=3)
-    kept = {method: {one.demand for one in found.verdicts if one.method == method and one.holds} for method in found.methods}
-    everything = {one.demand for one in found.verdicts}
+    result = plumbline.audit_interleaving(items=3)
+    kept = {method: {one.demand for one in result.verdicts if one.method == method and one.holds} for method in result.methods}
+    everything = {one.demand for one in result.verdicts}
     assert everything - kept["team-draft"] == {"better wins", "first click"}
     assert everything - kept["balanced"] == {"random click", "random clicks", "any position", "better wins"}
     assert everything - kept["probabilistic"] == {"considerate"}
@@ -56,11 +56,11 @@ def test_what_each_method_keeps() -> None:
 
 
 def test_the_smallest_counterexamples() -> None:
-    found = plumbline.audit_interleaving(["balanced", "team-draft"], items=4)
-    assert found.verdict("balanced", "random click").share == "1/3"
-    assert found.verdict("balanced", "random click").counterexample.splitlines()[:2] == ["  first   1 2 3", "  second  2 3 1"]
-    assert found.verdict("team-draft", "better wins").share == "1/2"
-    assert found.verdict("team-draft", "better wins").counterexample.splitlines()[:2] == ["  first   1 2 3", "  second  3 1 2"]
+    result = plumbline.audit_interleaving(["balanced", "team-draft"], items=4)
+    assert result.verdict("balanced", "random click").share == "1/3"
+    assert result.verdict("balanced", "random click").counterexample.splitlines()[:2] == ["  first   1 2 3", "  second  2 3 1"]
+    assert result.verdict("team-draft", "better wins").share == "1/2"
+    assert result.verdict("team-draft", "better wins").counterexample.splitlines()[:2] == ["  first   1 2 3", "  second  3 1 2"]
 
 
 def always_first(first: list[int], second: list[int], toss: Callable[[], bool]) -> tuple[list[int], list[int]]:
@@ -98,13 +98,13 @@ def own_draft(first: list[int], second: list[int], toss: Callable[[], bool]) -> 
 
 
 def test_methods_of_ones_own() -> None:
-    found = plumbline.audit_interleaving([always_first, shy_draft, own_draft, "team-draft"], items=3)
-    assert found.verdict("always_first", "random click").holds
-    assert not found.verdict("always_first", "better wins").holds
-    assert not found.verdict("always_first", "first click").holds
-    assert not found.verdict("shy_draft", "any position").holds
+    result = plumbline.audit_interleaving([always_first, shy_draft, own_draft, "team-draft"], items=3)
+    assert result.verdict("always_first", "random click").holds
+    assert not result.verdict("always_first", "better wins").holds
+    assert not result.verdict("always_first", "first click").holds
+    assert not result.verdict("shy_draft", "any position").holds
     mine, ours = (
-        [(one.demand, one.broken) for one in found.verdicts if one.method == name] for name in ("own_draft", "team-draft")
+        [(one.demand, one.broken) for one in result.verdicts if one.method == name] for name in ("own_draft", "team-draft")
     )
     assert mine == ours
 

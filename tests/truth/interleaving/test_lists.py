@@ -116,13 +116,13 @@ def test_a_lottery_is_fair_at_every_depth() -> None:
     rng = np.random.default_rng(3)
     for _ in range(30):
         first, second = rng.permutation(8)[:6], rng.permutation(8)[:6]
-        found = lottery(first, second, 6)
-        assert found.fair
+        result = lottery(first, second, 6)
+        assert result.fair
         ranks = [{item: place for place, item in enumerate(ranking.tolist(), 1)} for ranking in (first, second)]
         for depth in range(1, 7):
             ahead = sum(
                 chance * sum(1 / ranks[0].get(item, 7) - 1 / ranks[1].get(item, 7) for item in shown[:depth])
-                for shown, chance in zip(found.lists, found.probability, strict=True)
+                for shown, chance in zip(result.lists, result.probability, strict=True)
             )
             assert ahead == pytest.approx(0, abs=1e-8)
 

@@ -34,7 +34,7 @@ def test_arrays_say_what_the_fractions_say(method: str) -> None:
     clicks = ((rng.random(shown.items.shape) < 0.4) & (shown.items != NOBODY)).astype(np.float64)
     clicked = clicks.any(axis=1)
     sessions = Sessions(rankings.of(np.flatnonzero(clicked)), shown.items[clicked], clicks[clicked])
-    found = margins(method, sessions)
+    result = margins(method, sessions)
     exact = exact_methods()[method]
     for row, case in enumerate(np.flatnonzero(clicked).tolist()):
         codes = {item: code for code, item in enumerate(rankings.items[case])}
@@ -42,8 +42,8 @@ def test_arrays_say_what_the_fractions_say(method: str) -> None:
         items = tuple(item for item in shown.items[case].tolist() if item != NOBODY)
         places = np.flatnonzero(clicks[case]).tolist()
         expected = exact.margin(both, (items, (None,) * len(items)), places)
-        assert found.value[row] == pytest.approx(float(expected), abs=1e-9)
-    assert ((found.win >= 0) & (found.loss >= 0) & (found.win + found.loss <= 1 + 1e-9)).all()
+        assert result.value[row] == pytest.approx(float(expected), abs=1e-9)
+    assert ((result.win >= 0) & (result.loss >= 0) & (result.win + result.loss <= 1 + 1e-9)).all()
 
 
 def session(rankings: list[list[int]], items: list[int], clicked: list[int]) -> Sessions:
@@ -62,15 +62,15 @@ def session(rankings: list[list[int]], items: list[int], clicked: list[int]) -> 
 def test_the_scores_of_pairwise_preference_by_hand(clicked: list[int], expected: list[float]) -> None:
     """The values that the tests of github.com/mpkato/interleaving expect."""
     rankings = [[0, 1, 2, 3, 4], [0, 1, 2, 4, 3], [2, 1, 4, 0, 3]]
-    found = pairwise_scores(session(rankings, [0, 1, 2, 3, 4], clicked))
-    assert found[0].tolist() == pytest.approx(expected)
+    result = pairwise_scores(session(rankings, [0, 1, 2, 3, 4], clicked))
+    assert result[0].tolist() == pytest.approx(expected)
 
 
 def test_balanced_counts_down_to_the_lowest_click() -> None:
-    found = counted(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [0]))
-    assert found.value.tolist() == [1.0]
-    found = counted(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [3]))
-    assert found.value.tolist() == [-1.0]
+    result = counted(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [0]))
+    assert result.value.tolist() == [1.0]
+    result = counted(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [3]))
+    assert result.value.tolist() == [-1.0]
 
 
 def test_assignments_are_certain_where_one_ranking_has_the_item() -> None:
@@ -82,5 +82,5 @@ def test_several_systems_share_a_click() -> None:
     sessions = session([[0, 1], [0, 1], [1, 0]], [0, 1], [0])
     chosen = assignments(sessions, 1)
     assert chosen[0, :, 0].tolist() == pytest.approx([0.4, 0.4, 0.2])
-    found = expected_winner(chosen, sessions.clicks, 0, 2)
-    assert (found.win[0], found.loss[0]) == pytest.approx((0.4, 0.2))
+    result = expected_winner(chosen, sessions.clicks, 0, 2)
+    assert (result.win[0], result.loss[0]) == pytest.approx((0.4, 0.2))

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def test_open_bandit_data() -> None:
     """The uniform policy from the log of Thompson sampling; it really earned 0.0046."""
-    found = plumbline.policy_value(shared("data", "obd_small", "bts_men.csv.xz"), policy="uniform")
-    assert found.value("ips") == pytest.approx(0.003009, abs=5e-7)
-    assert found.value("snips") == pytest.approx(0.003189, abs=5e-7)
-    row = found.table.row(0, named=True)
+    result = plumbline.policy_value(shared("data", "obd_small", "bts_men.csv.xz"), policy="uniform")
+    assert result.value("ips") == pytest.approx(0.003009, abs=5e-7)
+    assert result.value("snips") == pytest.approx(0.003189, abs=5e-7)
+    row = result.table.row(0, named=True)
     assert row["error"] == pytest.approx(0.000774, rel=0.05)
     assert round(row["effective"]) == 656
     assert row["low"] < 0.0046 < row["high"] * 1.05
@@ -69,13 +69,13 @@ def slowly(log: pl.DataFrame, clip: float = 10.0) -> dict[str, float]:
 
 def test_every_estimate_against_a_loop() -> None:
     log = simulated()
-    found = plumbline.policy_value(log, policy=POLICY, predictions=MODEL, clip=1.5, resamples=200)
+    result = plumbline.policy_value(log, policy=POLICY, predictions=MODEL, clip=1.5, resamples=200)
     expected = slowly(log, clip=1.5)
     for name in ("ips", "snips", "clipped", "direct", "dr"):
-        assert found.value(name) == pytest.approx(expected[name]), name
+        assert result.value(name) == pytest.approx(expected[name]), name
     weights = NEW[log["action"].cast(pl.Int64)] / log["propensity"].to_numpy()
-    assert found.table["effective"][0] == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
-    assert found.table["effective"][3] is None
+    assert result.table["effective"][0] == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+    assert result.table["effective"][3] is None
 
 
 def test_ips_and_dr_are_unbiased_over_all_logs() -> None:
@@ -89,9 +89,9 @@ def test_ips_and_dr_are_unbiased_over_all_logs() -> None:
             log = pl.DataFrame(
                 {"action": [str(a) for a in actions], "propensity": LOGGING[list(actions)], "reward": list(rewards)}
             )
-            found = plumbline.policy_value(log, policy=POLICY, predictions=MODEL, least=0.0, resamples=10)
+            result = plumbline.policy_value(log, policy=POLICY, predictions=MODEL, least=0.0, resamples=10)
             for name in means:
-                means[name] += float(chance) * float(found.value(name) or 0.0)
+                means[name] += float(chance) * float(result.value(name) or 0.0)
     assert means["ips"] == pytest.approx(truth)
     assert means["dr"] == pytest.approx(truth)
 
@@ -110,7 +110,7 @@ def slates(number: int = 300, seed: int = 3) -> pl.DataFrame:
 @pytest.mark.parametrize("form", ["list", "item", "cascade"])
 def test_lists_against_a_loop(form: str) -> None:
     log = slates()
-    found = plumbline.policy_value(log, weigh=form, least=1.0, clip=1.5, resamples=50)  # type: ignore[arg-type]
+    result = plumbline.policy_value(log, weigh=form, least=1.0, clip=1.5, resamples=50)  # type: ignore[arg-type]
     total, cut, weights, weighted = 0.0, 0.0, np.zeros(3), np.zeros(3)
     for _, rows in log.group_by("session", maintain_order=True):
         ratio = (rows["target"] / rows["propensity"]).to_list()
@@ -120,10 +120,10 @@ def test_lists_against_a_loop(form: str) -> None:
             cut += min(weight, 1.5) * reward
             weights[place] += weight
             weighted[place] += weight * reward
-    assert found.value("ips") == pytest.approx(total / 300)
-    assert found.value("clipped") == pytest.approx(cut / 300)
-    assert found.value("snips") == pytest.approx(float((weighted / weights).sum()))
-    assert found.logged == pytest.approx(log["reward"].sum() / 300)
+    assert result.value("ips") == pytest.approx(total / 300)
+    assert result.value("clipped") == pytest.approx(cut / 300)
+    assert result.value("snips") == pytest.approx(float((weighted / weights).sum()))
+    assert result.logged == pytest.approx(log["reward"].sum() / 300)
 
 
 def test_independent_positions_are_weighed_item_by_item_with_the_largest_sample() -> None:
@@ -146,12 +146,12 @@ def test_positions_alone() -> None:
         }
     )
     new = {"q": {"b": 2.0, "a": 1.0}}
-    found = plumbline.policy_value(log, weigh="position", policy=new, examination={1: 1.0, 2: 0.5}, least=1.0)
-    assert found.value("ips") == pytest.approx((2.0 + 0.5) / 2)
-    assert found.logged == 1.0
+    result = plumbline.policy_value(log, weigh="position", policy=new, examination={1: 1.0, 2: 0.5}, least=1.0)
+    assert result.value("ips") == pytest.approx((2.0 + 0.5) / 2)
+    assert result.logged == 1.0
     table = pl.DataFrame({"rank": [1, 2], "examination": [1.0, 0.5]})
     again = plumbline.policy_value(log, weigh="position", policy=new, examination=table, least=1.0)
-    assert again.value("ips") == found.value("ips")
+    assert again.value("ips") == result.value("ips")
     with pytest.raises(plumbline.BadData, match="E581"):
         plumbline.policy_value(
             log, weigh="position", policy=new, examination=table.cast(pl.String).with_columns(rank=pl.lit("x"))
@@ -182,20 +182,20 @@ def test_positions_against_a_loop() -> None:
             total += weight * click
             cut += min(weight, 2.0) * click
     log = pl.DataFrame(rows, schema=["session", "query", "item", "position", "clicked"], orient="row")
-    found = plumbline.policy_value(log, weigh="position", policy=new, examination=looks, clip=2.0, least=1.0, resamples=20)
-    assert found.value("ips") == pytest.approx(total / 80)
-    assert found.value("clipped") == pytest.approx(cut / 80)
+    result = plumbline.policy_value(log, weigh="position", policy=new, examination=looks, clip=2.0, least=1.0, resamples=20)
+    assert result.value("ips") == pytest.approx(total / 80)
+    assert result.value("clipped") == pytest.approx(cut / 80)
 
 
 def test_an_item_that_was_never_shown() -> None:
     log = pl.DataFrame(
         {"session": [1], "query": ["q"], "item": ["a"], "position": [1], "clicked": [1]},
     )
-    found = plumbline.policy_value(
+    result = plumbline.policy_value(
         log, weigh="position", policy={"q": {"z": 2.0, "a": 1.0}}, examination={1: 0.8, 2: 0.2}, least=1.0
     )
-    assert found.supported == pytest.approx(0.2)
-    assert [notice.code for notice in found.notices] == ["N581"]
+    assert result.supported == pytest.approx(0.2)
+    assert [notice.code for notice in result.notices] == ["N581"]
 
 
 def test_too_small_a_sample_is_refused_with_its_number() -> None:
@@ -211,17 +211,17 @@ def test_too_small_a_sample_is_refused_with_its_number() -> None:
 
 def test_wrong_propensities_show_in_the_mean_weight() -> None:
     log = simulated().with_columns(pl.col("propensity") / 3)
-    found = plumbline.policy_value(log, policy=POLICY)
-    assert "N580" in [notice.code for notice in found.notices]
+    result = plumbline.policy_value(log, policy=POLICY)
+    assert "N580" in [notice.code for notice in result.notices]
     assert "N580" not in [notice.code for notice in plumbline.policy_value(simulated(), policy=POLICY).notices]
 
 
 def test_what_was_never_tried() -> None:
     policy = pl.DataFrame({"action": ["0", "1", "9"], "probability": [0.2, 0.5, 0.3]})
-    found = plumbline.policy_value(simulated(), policy=policy)
-    assert found.supported == pytest.approx(0.7)
-    assert {"N581", "N583"} <= {notice.code for notice in found.notices}
-    assert "No verdict: 30.0% of what it does was never tried." in found.sentences()[0]
+    result = plumbline.policy_value(simulated(), policy=policy)
+    assert result.supported == pytest.approx(0.7)
+    assert {"N581", "N583"} <= {notice.code for notice in result.notices}
+    assert "No verdict: 30.0% of what it does was never tried." in result.sentences()[0]
 
 
 def test_policies_by_case() -> None:
@@ -231,9 +231,9 @@ def test_policies_by_case() -> None:
     policy = pl.DataFrame({"case": ["p", "q"], "action": ["a", "b"], "probability": [1.0, 1.0]})
     assert plumbline.policy_value(log, policy=policy).value("ips") == pytest.approx(1.0)
     model = pl.DataFrame({"case": ["p", "q"], "action": ["a", "b"], "prediction": [1.0, 1.0]})
-    found = plumbline.policy_value(log, policy=policy, predictions=model)
-    assert found.value("direct") == pytest.approx(1.0)
-    assert found.value("dr") == pytest.approx(1.0)
+    result = plumbline.policy_value(log, policy=policy, predictions=model)
+    assert result.value("direct") == pytest.approx(1.0)
+    assert result.value("dr") == pytest.approx(1.0)
 
 
 def test_a_propensity_that_is_missing_is_called_so(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_many_actions_are_drawn_in_groups() -> None:
     log = simulated(60_000)
-    found = plumbline.policy_value(log, policy=POLICY, estimators="ips", resamples=300).table.row(0, named=True)
+    result = plumbline.policy_value(log, policy=POLICY, estimators="ips", resamples=300).table.row(0, named=True)
     weighted = NEW[log["action"].cast(pl.Int64)] / log["propensity"].to_numpy() * log["reward"].to_numpy()
-    assert found["error"] == pytest.approx(weighted.std() / np.sqrt(len(log)), rel=0.2)
-    assert found["value"] == pytest.approx(weighted.mean())
+    assert result["error"] == pytest.approx(weighted.std() / np.sqrt(len(log)), rel=0.2)
+    assert result["value"] == pytest.approx(weighted.mean())

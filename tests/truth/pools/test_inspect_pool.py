@@ -78,8 +78,8 @@ def slowly_left_out(metric: str, owner: dict[str, str]) -> dict[str, tuple[int, 
         unique = 0
         for case, judged in GOLD.items():
             of_others = {item for other in RUNS if owner[other] != group for item in list(RUNS[other][case])[:2]}
-            own = {item for other in RUNS if owner[other] == group for item in list(RUNS[other][case])[:2]}
-            gone = (own - of_others) & set(judged)
+            pooled = {item for other in RUNS if owner[other] == group for item in list(RUNS[other][case])[:2]}
+            gone = (pooled - of_others) & set(judged)
             unique += len(gone)
             gold[case] = {item: grade for item, grade in judged.items() if item not in gone}
         made[name] = (unique, plumbline.evaluate(gold, {name: RUNS[name]}, metric).mean["value"][0])

@@ -74,10 +74,10 @@ def test_adaptive_orders_agree_with_their_oracles(name: str, world: dict[str, tu
     assert isinstance(replay, plumbline.Replay)
     orders = {case: SLOW[name](lists, relevant, **more) for case, (lists, relevant) in world.items()}
     longest = max(map(len, orders.values()))
-    found = [
+    results = [
         sum(world[case][1][item] for case, order in orders.items() for item in order[:step]) for step in range(1, longest + 1)
     ]
-    assert replay.curve["relevant"].to_list() == found
+    assert replay.curve["relevant"].to_list() == results
 
 
 @moderate(3)
@@ -126,5 +126,5 @@ def test_relevant_items_found_on_the_pool_of_trec_covid(name: str) -> None:
     replay = plumbline.pool(systems, depth=20, simulate=covid_pool.qrels(), judged_only=True, **options)
     assert isinstance(replay, plumbline.Replay)
     assert (replay.pooled, replay.relevant) == (7965, 2242)
-    found = dict(replay.curve.select("per_case", "relevant").iter_rows())
-    assert [found[step] for step in AT] == PUBLISHED[name]
+    result = dict(replay.curve.select("per_case", "relevant").iter_rows())
+    assert [result[step] for step in AT] == PUBLISHED[name]
