@@ -115,8 +115,25 @@ def test_the_examples_of_the_forms_are_read() -> None:
 def test_many_wrong_scores_are_shown_in_the_order_of_lines() -> None:
     error = refusal("case,a,b\n" + "".join(f"q{number},x,y\n" for number in range(50)) + "q,1,1\n")
     assert [one.place.line for one in error.diagnostics[:4] if one.place] == [2, 2, 3, 3]
-    assert "and 1 more" in str(error)
+    shown = str(error).count("E160")
+    assert str(error).endswith(f"and {100 - shown} more")
     assert len(str(refusal(HEAD + f"a,1,AP,{'x' * 100_000}\nb,1,AP,1\n"))) < 500
+
+
+def test_wrong_scores_of_a_metric_are_found_after_many_of_another_one() -> None:
+    """One table holds them all, and those of the metrics that nobody asked for come first."""
+    wrong = "".join(f"a,q{case},AP,x\n" for case in range(30))
+    text = HEAD + wrong + "a,q0,RR,0.5\na,q1,RR,y\nb,q0,RR,1\nb,q1,RR,1\n"
+    with pytest.raises(PlumblineError) as caught:
+        read_scores(io.StringIO(text), metrics=["RR"])
+    (error,) = caught.value.diagnostics
+    assert ("'y' of a in case q1 (RR)" in error.text, error.place and error.place.line) == (True, 33)
+
+
+def test_all_scores_that_contradict_each_other_are_counted() -> None:
+    rows = "".join(f"a,q{case},AP,{value}\n" for case in range(50) for value in (0, 1))
+    error = refusal(HEAD + rows)
+    assert str(error).endswith(f"and {50 - str(error).count('E161')} more")
 
 
 def test_a_wrong_score_of_another_metric_does_not_matter() -> None:

@@ -14,6 +14,8 @@ from tests.helpers.command_line import plumbline
 from tests.helpers.label_forms import file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from io import BytesIO
     from pathlib import Path
 
 LONG = "x" * 100_000
@@ -100,3 +102,30 @@ def test_metrics_between_commas_and_metrics_that_look_like_files(tmp_path: Path)
     for command in ("evaluate", "compare"):
         wrong = plumbline(command, *paths, "-m", "AP", "nDCG@10")
         assert (wrong.code, "write -m nDCG@10" in wrong.err) == (2, True)
+
+
+def table(heading: str, *rows: str) -> BytesIO:
+    """A file with a heading and fifty rows or pairs of rows, each with its number."""
+    return file("\n".join([heading, *(row.format(number) for number in range(50) for row in rows)]) + "\n")
+
+
+FINE = table("case,item,level", "q,d{},1")
+FIFTY: dict[str, Callable[[], object]] = {
+    "E411": lambda: pb.agree(table("item,assessor,grade", "d{},a,0", "d{},a,1", "d{},b,1")),
+    "E412": lambda: pb.agree(table("item,assessor,grade", "d{},a,7", "d{},b,1"), scale="0-3", level="ordinal"),
+    "E101": lambda: pb.evaluate(table("case,item,grade", "q,d{},1,2"), {"mine": {"q": {"d1": 1.0}}}, "AP"),
+    "E106": lambda: pb.evaluate(table("case,item,grade", "q,d{},1e30"), {"mine": {"q": {"d1": 1.0}}}, "AP"),
+    "E103": lambda: pb.evaluate(table("case,item,level", "q,d{},inf"), FINE, "Rel", task="organization"),
+    "E124": lambda: pb.evaluate(table("case,item,label\nq,x,yes\nq,y,no", "q,d{},"), FINE, "Rel", task="organization"),
+    "E146": lambda: pb.evaluate(table("case,item,cluster", "q,d{0},c", "q,d{0},c"), FINE, "Rel", task="organization"),
+    "E160": lambda: pb.compare(table("system,case,metric,value\na,x,AP,1\nb,x,AP,1", "a,q{},AP,x", "b,q{},AP,1")),
+    "E161": lambda: pb.compare(table("system,case,metric,value\nb,x,AP,1", "a,q{},AP,0", "a,q{},AP,1")),
+}
+
+
+@pytest.mark.parametrize("code", FIFTY)
+def test_problems_that_are_not_shown_are_counted(code: str) -> None:
+    with pytest.raises(pb.BadData) as caught:
+        FIFTY[code]()
+    text = str(caught.value)
+    assert (caught.value.code, text.splitlines()[-1]) == (code, f"and {50 - text.count(code)} more")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.align.keys import may_repeat
 from plumbline.errors import BadData, Diagnostic, labelling, notices, table
-from plumbline.errors.base import MOST_SHOWN
+from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, VALUE
 
@@ -93,4 +93,4 @@ def _messages(again: pl.DataFrame, cases: list[str], origin: Origin, role: Role,
         made(place, item, case, first)
         for place, item, case, first in zip(places, shown[ITEM].to_list(), cases[:MOST_SHOWN], firsts, strict=True)
     ]
-    return named + named[-1:] * (count - len(named))
+    return counted(named, count)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.errors import BadData, BadUsage, files, pools, table, usage
-from plumbline.errors.base import MOST_SHOWN, visible
+from plumbline.errors.base import MOST_SHOWN, counted, visible
 from plumbline.errors.notices import control_characters
 from plumbline.io.table import LARGEST_GRADE
 from plumbline.lazily import pl
@@ -40,7 +40,8 @@ def check_probabilities(values: pl.Series, origin: Origin) -> pl.Series:
     wrong = np.flatnonzero(~((values > 0) & (values <= 1)).fill_null(value=False).to_numpy())
     if len(wrong):
         places = origin.places(wrong[:MOST_SHOWN].tolist(), "probability")
-        raise BadData(*(pools.bad_probability(place, f"{values[int(row)]}") for place, row in zip(places, wrong, strict=False)))
+        shown = [pools.bad_probability(place, f"{values[int(row)]}") for place, row in zip(places, wrong, strict=False)]
+        raise BadData(*counted(shown, len(wrong)))
     return values
 
 
@@ -54,15 +55,16 @@ def _not_finite(read: Table, role: Role, column: str = VALUE) -> list[Diagnostic
     places = read.origin.places(rows[:MOST_SHOWN], what)
     texts = [str(abs(numbers[row])) for row in rows]
     shown = [table.not_finite(place, what, text) for place, text in zip(places, texts, strict=False)]
-    return shown + shown[:1] * (len(rows) - len(shown))
+    return counted(shown, len(rows))
 
 
 def _out_of_range(read: Table) -> list[Diagnostic]:
     if wrong := _not_finite(read, "gold"):
         return wrong
-    far = np.flatnonzero(np.abs(read.frame[VALUE].to_numpy()) > LARGEST_GRADE)[:MOST_SHOWN].tolist()
-    grades = [f"{read.frame[VALUE][row]:.0f}" for row in far]
-    return [table.grade_out_of_range(*pair) for pair in zip(read.origin.places(far, "grade"), grades, strict=True)]
+    far = np.flatnonzero(np.abs(read.frame[VALUE].to_numpy()) > LARGEST_GRADE).tolist()
+    places = read.origin.places(far[:MOST_SHOWN], "grade")
+    shown = [table.grade_out_of_range(place, f"{read.frame[VALUE][row]:.0f}") for place, row in zip(places, far, strict=False)]
+    return counted(shown, len(far))
 
 
 def check_tags(frame: pl.DataFrame, label: str, wanted: str | None) -> tuple[pl.DataFrame, str | None]:

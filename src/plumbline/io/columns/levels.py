@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.errors import BadData, files, labelling, notices, organizations, table
-from plumbline.errors.base import MOST_SHOWN
+from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.columns.text import NO, YES
 from plumbline.io.table import PickedOrigin
 from plumbline.lazily import pl
@@ -89,9 +89,10 @@ def _members(read: Table) -> tuple[pl.DataFrame, pl.Series | None]:
 
 def by_answers(read: Table) -> Table:
     """A filter: what it accepts before what it discards; every item is alone."""
-    silent = read.frame[LABEL].is_null().arg_true().to_list()[:MOST_SHOWN]
+    silent = read.frame[LABEL].is_null().arg_true().to_list()
     if silent:
-        raise BadData(*(labelling.bad_label(place, "is missing") for place in read.origin.places(silent, "label")))
+        places = read.origin.places(silent[:MOST_SHOWN], "label")
+        raise BadData(*counted([labelling.bad_label(place, "is missing") for place in places], len(silent)))
     frame = read.frame.with_columns(_positive(pl.col(LABEL)).cast(pl.Float64).alias(VALUE), _no_cluster())
     _refuse_repeats(frame, read)
     return replace(read, frame=frame)
@@ -99,9 +100,9 @@ def by_answers(read: Table) -> Table:
 
 def _refuse_repeats(frame: pl.DataFrame, read: Table) -> None:
     """A ranking, judgements and a filter have an item once in a case."""
-    firsts = repeats(frame, [CASE, ITEM])
-    if firsts:
-        raise BadData(*(_twice(frame, read, row, first) for row, first in firsts))
+    again = repeats(frame, [CASE, ITEM])
+    if again:
+        raise BadData(*counted([_twice(frame, read, row, first) for row, first in again[:MOST_SHOWN]], len(again)))
 
 
 def _twice(frame: pl.DataFrame, read: Table, row: int, first: int) -> Diagnostic:
@@ -111,13 +112,13 @@ def _twice(frame: pl.DataFrame, read: Table, row: int, first: int) -> Diagnostic
 
 
 def repeats(frame: pl.DataFrame, columns: list[str]) -> list[tuple[int, int]]:
-    """Repeated rows, each with the first one that is equal; not more than are shown."""
+    """Repeated rows, each with the first one that is equal."""
     again = frame.select(columns).is_duplicated()
     if not again.any():
         return []
     some = frame.select(columns).with_row_index(_ROW).filter(again)
     first = some.with_columns(pl.col(_ROW).min().over(columns).alias("first"))
-    return first.filter(pl.col(_ROW) != pl.col("first")).select(_ROW, "first").head(MOST_SHOWN).rows()
+    return first.filter(pl.col(_ROW) != pl.col("first")).select(_ROW, "first").rows()
 
 
 def are_answers(labels: pl.Series) -> bool:
@@ -165,25 +166,28 @@ def _nameless(read: Table) -> list[Diagnostic]:
         return [table.bad_id(read.origin.places([-1], "case")[0], "case", "is empty")]
     wrong = []
     for what in (CASE, ITEM):
-        rows = (read.frame[what] == "").arg_true().to_list()[:MOST_SHOWN]
-        wrong += [table.bad_id(place, what, "is empty") for place in read.origin.places(rows, what)]
+        rows = (read.frame[what] == "").arg_true().to_list()
+        shown = [table.bad_id(place, what, "is empty") for place in read.origin.places(rows[:MOST_SHOWN], what)]
+        wrong += counted(shown, len(rows))
     return wrong
 
 
 def _not_finite(read: Table, what: str) -> list[Diagnostic]:
     numbers = read.frame[VALUE].to_numpy()
-    rows = np.flatnonzero(~np.isfinite(numbers)).tolist()[:MOST_SHOWN]
-    places = read.origin.places(rows, what)
-    return [table.not_finite(place, what, str(numbers[row])) for row, place in zip(rows, places, strict=True)]
+    rows = np.flatnonzero(~np.isfinite(numbers)).tolist()
+    places = read.origin.places(rows[:MOST_SHOWN], what)
+    shown = [table.not_finite(place, what, str(numbers[row])) for row, place in zip(rows, places, strict=False)]
+    return counted(shown, len(rows))
 
 
 def _twice_in_cluster(read: Table) -> list[Diagnostic]:
     frame, problems = read.frame, []
-    for row, first in repeats(frame, [CASE, ITEM, VALUE, LABEL]):
+    again = repeats(frame, [CASE, ITEM, VALUE, LABEL])
+    for row, first in again[:MOST_SHOWN]:
         place, earlier = read.origin.places([row, first], "item")
         where = f"line {earlier.line}" if earlier.line is not None else str(earlier)
         problems.append(organizations.item_twice(place, frame[ITEM][row], str(frame[CASE][row]), frame[LABEL][row], where))
-    return problems
+    return counted(problems, len(again))
 
 
 def _no_cluster() -> pl.Expr:

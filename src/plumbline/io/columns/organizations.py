@@ -10,7 +10,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, BadUsage, organizations, table, usage
-from plumbline.errors.base import MOST_SHOWN
+from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.columns.levels import are_answers, are_numerals, by_answers, guessed_answers, judged_only
 from plumbline.io.columns.names import (
     ANSWERS,
@@ -104,7 +104,7 @@ def _items(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Series:
             shown = [
                 organizations.empty_cluster(place, "the list of items") for place in origin.places(empty[:MOST_SHOWN], "item")
             ]
-            raise BadData(*shown, *shown[:1] * (len(empty) - len(shown)))
+            raise BadData(*counted(shown, len(empty)))
     return items
 
 
@@ -148,7 +148,7 @@ def _wrong(values: pl.Series, numbers: pl.Series, what: str, origin: Origin) -> 
             shown.append(table.not_a_number(place, what, str(values[row])))
         else:
             shown.append(table.not_finite(place, what, str(values[row])))
-    return shown + shown[:1] * (len(odd) - len(shown))
+    return counted(shown, len(odd))
 
 
 def _notices(label: str, chosen: Chosen, clusters: pl.Series | None, *, answers: bool) -> list[Diagnostic]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import polars as pl
 
 from plumbline.errors import BadData, judgements
-from plumbline.errors.base import MOST_SHOWN
+from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.judgements.part import ASSESSOR, COLUMNS, ROW
 from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE
 
@@ -131,7 +131,8 @@ def without_repetitions(table: Judgements, rule: OnDuplicate) -> Judgements:
     )
     differing = groups.filter("differ")
     if rule == "error" and not differing.is_empty():
-        raise BadData(*(_twice(table, group) for group in differing.head(MOST_SHOWN + 1).iter_rows(named=True)))
+        shown = [_twice(table, group) for group in differing.head(MOST_SHOWN).iter_rows(named=True)]
+        raise BadData(*counted(shown, len(differing)))
     alike = groups.filter(~pl.col("differ"))
     notices = []
     if not alike.is_empty():
@@ -178,11 +179,12 @@ def on_the_scale(table: Judgements, scale: tuple[float, float], rule: OutOfScale
     text, count = f"{low:g}-{high:g}", int(outside.sum())
     rows = outside.arg_true().to_list()
     if rule == "error":
-        grades = table.frame[LABEL].gather(rows[: MOST_SHOWN + 1]).to_list()
-        places = table.places(rows[: MOST_SHOWN + 1])
-        raise BadData(
-            *(judgements.off_the_scale(place, grade, text, whose, count) for place, grade in zip(places, grades, strict=True))
-        )
+        grades = table.frame[LABEL].gather(rows[:MOST_SHOWN]).to_list()
+        places = table.places(rows[:MOST_SHOWN])
+        shown = [
+            judgements.off_the_scale(place, grade, text, whose, count) for place, grade in zip(places, grades, strict=True)
+        ]
+        raise BadData(*counted(shown, count))
     who = table.frame[ASSESSOR].gather(rows).unique(maintain_order=True).to_list()
     done = {"drop": "left out", "clip": "moved to its end", "keep": "kept as they are"}[rule]
     noted = table.noting(judgements.scale_kept(count, text, done, who))

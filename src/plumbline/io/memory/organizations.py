@@ -11,7 +11,6 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, Diagnostic, Place, clusterings, files, organizations, table
-from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.columns.levels import by_grades, by_labels, by_scores, one_level
 from plumbline.io.columns.names import CLUSTER_CASES
 from plumbline.io.columns.text import encodable
@@ -217,7 +216,7 @@ def level_table(cases: Sequence[Levels], label: str, reader: str) -> Table:
         starts.append(len(rows.items))
         rows.add_case(case, one.levels, one.place)
     if rows.wrong:
-        raise BadData(*rows.wrong[:MOST_SHOWN], *rows.wrong[:1] * (len(rows.wrong) - MOST_SHOWN))
+        raise BadData(*rows.wrong)
     sizes = [end - start for start, end in zip(starts, [*starts[1:], len(rows.items)], strict=True)]
     of_case = pl.Series(CASE, names, dtype=pl.String).cast(pl.Categorical)
     frame = pl.DataFrame(

@@ -14,11 +14,13 @@ from plumbline.errors import BadData, Place, comparisons, files, folds, notices
 from plumbline.errors.base import listing, plural
 from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.scores.columns import Roles, is_plain_value, roles_of
-from plumbline.io.scores.values import Numbers, Wrong, as_numbers, column_of
+from plumbline.io.scores.values import Numbers, WrongScores, as_numbers, column_of, wrong_scores
 from plumbline.io.table import NestedOrigin
 from plumbline.schema import ALL, CASE, FOLD, METRIC, REPEAT, RUN, SYSTEM, VALUE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from plumbline.errors import Diagnostic
     from plumbline.io.scores.sources import Source
     from plumbline.io.table import Origin
@@ -40,8 +42,8 @@ class ScoreTable:
     label: str
     origin: Origin
     notices: tuple[Diagnostic, ...] = ()
-    wrong: tuple[tuple[Wrong, int], ...] = ()
-    """Scores that are no numbers, each with its place in the frame."""
+    wrong: WrongScores = field(default_factory=wrong_scores)
+    """Scores that are no numbers."""
     numbered: bool = False
     """Whether cases have no names, only their order."""
     better: Mapping[str, str] = field(default_factory=dict)
@@ -116,7 +118,7 @@ def nested_scores(data: Mapping[Any, Any], label: str, given: str | None) -> Sco
             ROW: rows,
         }
     )
-    return ScoreTable(frame, label, NestedOrigin(label, systems, cases), wrong=tuple((one, one.row) for one in numbers.wrong))
+    return ScoreTable(frame, label, NestedOrigin(label, systems, cases), wrong=wrong_scores([numbers]))
 
 
 class _Reading:
@@ -165,7 +167,7 @@ class _Reading:
             self._unknown("a system has several values of a metric, and there is no column for the case")
         numbers = as_numbers(frame[roles.value])
         made = self._rows(self._ids(roles.system, SYSTEM), self._cases(), metrics, numbers.values)
-        return self._made(made, [(wrong, wrong.row) for wrong in numbers.wrong])
+        return self._made(made, [numbers])
 
     def _of_systems(self, columns: dict[str, Numbers], texts: list[str]) -> ScoreTable:
         """Wide; or without cases a column for each case of one metric, or one case."""
@@ -189,7 +191,7 @@ class _Reading:
             self._rows(systems, cases, self._same(name), column.values)
             for name, column in zip(names, columns.values(), strict=True)
         ]
-        return self._made(pl.concat(parts), _all_wrong(columns, len(self.frame)))
+        return self._made(pl.concat(parts), columns.values())
 
     def _matrix(self, columns: dict[str, Numbers], texts: list[str]) -> ScoreTable:
         """Cases in rows, systems in columns."""
@@ -201,7 +203,7 @@ class _Reading:
         cases = self._numbered() if case is None else self._ids(case, CASE)
         metric = self.given or self.source.name
         made = self._crossed(columns, SYSTEM, cases, CASE, metric)
-        return self._made(made, _all_wrong(columns, len(self.frame)), numbered=case is None)
+        return self._made(made, columns.values(), numbered=case is None)
 
     def _turned(self, columns: dict[str, Numbers], texts: list[str]) -> ScoreTable:
         """Systems in rows, cases in columns."""
@@ -210,7 +212,7 @@ class _Reading:
         reason = f"a row for each {self.roles.system}, {which}"
         self.notices.append(comparisons.taken_as(self.file, reason))
         made = self._crossed(columns, CASE, self._ids(str(self.roles.system), SYSTEM), SYSTEM, str(self.given))
-        return self._made(made, _all_wrong(columns, len(self.frame)))
+        return self._made(made, columns.values())
 
     def _check_once(self) -> None:
         """Without cases, a system has one row."""
@@ -242,14 +244,15 @@ class _Reading:
         rows = pl.int_range(len(self.frame), dtype=pl.Int64, eager=True)
         return pl.DataFrame({SYSTEM: systems, CASE: cases, METRIC: metrics, VALUE: values, ROW: rows})
 
-    def _made(self, frame: pl.DataFrame, wrong: list[tuple[Wrong, int]], *, numbered: bool = False) -> ScoreTable:
+    def _made(self, frame: pl.DataFrame, columns: Iterable[Numbers], *, numbered: bool = False) -> ScoreTable:
         source = self.source
         self._left_out(self.roles.dropped, "read as row numbers")
         remarks = tuple(self.notices)
         if self.repeats:
             rows = frame[ROW]
             frame = frame.with_columns(ids.gather(rows).alias(role) for role, ids in self.repeats.items())
-        return ScoreTable(frame, source.label, source.origin, remarks, tuple(wrong), numbered, source.better, source.aliases)
+        wrong = wrong_scores(columns)
+        return ScoreTable(frame, source.label, source.origin, remarks, wrong, numbered, source.better, source.aliases)
 
     def _ids(self, column: str, what: str) -> pl.Series:
         return id_text(_stripped(self.frame[column]), what, self.source.origin).cast(pl.Categorical)
@@ -291,11 +294,3 @@ def _stripped(ids: pl.Series) -> pl.Series:
 
 def _repeated(word: str, count: int) -> pl.Series:
     return pl.Series([word], dtype=pl.Categorical).new_from_index(0, count)
-
-
-def _all_wrong(columns: dict[str, Numbers], height: int) -> list[tuple[Wrong, int]]:
-    """What is wrong in all columns, in the order of the rows."""
-    wrong_scores = [
-        (wrong, number * height + wrong.row) for number, column in enumerate(columns.values()) for wrong in column.wrong
-    ]
-    return sorted(wrong_scores, key=lambda pair: (pair[0].row, pair[1]))

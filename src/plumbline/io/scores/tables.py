@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, Place, comparisons
-from plumbline.errors.base import MOST_SHOWN, plural
+from plumbline.errors.base import MOST_SHOWN, counted, plural
 from plumbline.io.scores.forms import ONCE, ROW, Known, Repeats, ScoreTable, to_scores
 from plumbline.io.scores.scored import Scored
 from plumbline.io.scores.sources import open_source
@@ -51,10 +51,8 @@ def only_metrics(table: ScoreTable, metrics: Sequence[str]) -> ScoreTable:
     if set(present) <= set(metrics):
         return table
     numbers = pl.Series([name for name in present if name in metrics], dtype=pl.Categorical).to_physical()
-    kept = pl.Series(np.isin(table.frame[METRIC].to_physical().to_numpy(), numbers.to_numpy()))
-    place = kept.cast(pl.Int64).cum_sum() - 1
-    wrong = tuple((one, int(place[at])) for one, at in table.wrong if kept[at])
-    return replace(table, frame=table.frame.filter(kept), wrong=wrong)
+    kept = np.isin(table.frame[METRIC].to_physical().to_numpy(), numbers.to_numpy())
+    return replace(table, frame=table.frame.filter(kept), wrong=table.wrong.within(kept))
 
 
 def joined(tables: Sequence[ScoreTable], metrics: Sequence[str]) -> Scored:
@@ -91,18 +89,17 @@ def _codes(values: pl.Series, names: tuple[str, ...]) -> NDArray[np.int64]:
 
 
 def _refuse_wrong(table: ScoreTable) -> None:
-    wrong = table.wrong[: MOST_SHOWN + 1]
-    if not wrong:
+    if not table.wrong:
         return
-    places = table.origin.places([one.row for one, _ in wrong], VALUE)
-    raise BadData(
-        *(
-            comparisons.bad_score(
-                place, _whose(table.frame, at), one.text, "is infinite" if one.infinite else "is not a number"
-            )
-            for place, (one, at) in zip(places, wrong, strict=True)
+    wrong = list(table.wrong.first(MOST_SHOWN))
+    places = table.origin.places([one.row for one in wrong], VALUE)
+    problems = [
+        comparisons.bad_score(
+            place, _whose(table.frame, one.place), one.text, "is infinite" if one.infinite else "is not a number"
         )
-    )
+        for place, one in zip(places, wrong, strict=True)
+    ]
+    raise BadData(*counted(problems, len(table.wrong)))
 
 
 def _whose(frame: pl.DataFrame, row: int) -> str:
@@ -140,19 +137,19 @@ def _repeated(
     if same.all():
         place = _places(tables, rows, later[:1])[0]
         return (comparisons.scores_twice(place, len(later), _whose(rows, int(later[0]))),)
-    later, first = later[~same][: MOST_SHOWN + 1], first[~same][: MOST_SHOWN + 1]
+    count = int((~same).sum())
+    later, first = later[~same][:MOST_SHOWN], first[~same][:MOST_SHOWN]
     before = _places(tables, rows, first)
-    raise BadData(
-        *(
-            comparisons.two_scores(
-                place,
-                _whose(rows, int(row)),
-                (_shown(values[one]), _shown(values[row])),
-                f"line {earlier.line}" if earlier.path == place.path and earlier.line is not None else str(earlier),
-            )
-            for place, earlier, row, one in zip(_places(tables, rows, later), before, later, first, strict=True)
+    problems = [
+        comparisons.two_scores(
+            place,
+            _whose(rows, int(row)),
+            (_shown(values[one]), _shown(values[row])),
+            f"line {earlier.line}" if earlier.path == place.path and earlier.line is not None else str(earlier),
         )
-    )
+        for place, earlier, row, one in zip(_places(tables, rows, later), before, later, first, strict=True)
+    ]
+    raise BadData(*counted(problems, count))
 
 
 def _shown(value: float) -> str:

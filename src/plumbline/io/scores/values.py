@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import polars as pl
 
-from plumbline.errors.base import MOST_SHOWN
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
 _NO_VALUE: Final = ("", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "+nan", "null", "none", "-", ".")
 _WIDEST: Final = 40
@@ -15,25 +19,65 @@ _TRUTH: Final = {"true": "1", "false": "0"}
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """A column of scores: null where there is no value."""
+
+    values: pl.Series
+    source: pl.Series
+    """The column as it was read."""
+    wrong: NDArray[np.int64]
+    """The rows of those that are neither a number nor no value."""
+    any_number: bool
+    """Whether at least one is a number; without any, the column is text or empty."""
+    any_text: bool
+    """Whether at least one is neither a number nor no value."""
+
+
+@dataclass(frozen=True)
 class Wrong:
-    """A score that is not a number: its row, how it is written, and whether it is only infinite."""
+    """A score that is not a number: its row in the source and in the table, how it is written, whether it is only infinite."""
 
     row: int
+    place: int
     text: str
     infinite: bool
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """A column of scores: null where there is no value."""
+class WrongScores:
+    """All scores of a table that are no numbers, in the order of the rows of the source."""
 
-    values: pl.Series
-    wrong: tuple[Wrong, ...]
-    """The first few that are neither a number nor no value."""
-    any_number: bool
-    """Whether at least one is a number; without any, the column is text or empty."""
-    any_text: bool
-    """Whether at least one is neither a number nor no value."""
+    columns: tuple[Numbers, ...]
+    column: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    places: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def within(self, kept: NDArray[np.bool_]) -> WrongScores:
+        """Those in the rows of the table that are kept, which then are its only rows."""
+        some = kept[self.places]
+        places = (np.cumsum(kept) - 1)[self.places[some]]
+        return WrongScores(self.columns, self.column[some], self.rows[some], places)
+
+    def first(self, count: int) -> Iterator[Wrong]:
+        """A few of them, in words."""
+        for column, row, place in zip(*(each[:count].tolist() for each in (self.column, self.rows, self.places)), strict=True):
+            numbers = self.columns[column]
+            yield Wrong(row, place, _shortened(str(numbers.source[row])), numbers.values[row] is not None)
+
+
+def wrong_scores(columns: Iterable[Numbers] = ()) -> WrongScores:
+    """Those of a table whose rows are the columns, one below the other."""
+    columns = tuple(columns)
+    height = len(columns[0].values) if columns else 0
+    counts = [len(one.wrong) for one in columns]
+    column = np.repeat(np.arange(len(columns), dtype=np.int64), counts)
+    rows = np.concatenate([np.empty(0, dtype=np.int64), *(one.wrong for one in columns)])
+    order = np.argsort(rows, kind="stable")
+    column, rows = column[order], rows[order]
+    return WrongScores(columns, column, rows, column * height + rows)
 
 
 def as_numbers(values: pl.Series) -> Numbers:
@@ -64,10 +108,9 @@ def _read(texts: pl.Series) -> tuple[pl.Series, pl.Series]:
 
 
 def _checked(values: pl.Series, numbers: pl.Series, odd: pl.Series) -> Numbers:
-    rows = odd.arg_true().head(MOST_SHOWN + 1).to_list() if odd.any() else []
-    wrong = tuple(Wrong(row, _shortened(str(values[row])), numbers[row] is not None) for row in rows)
-    any_text = bool((odd & numbers.is_null()).any()) if rows else False
-    return Numbers(numbers, wrong, numbers.null_count() < len(numbers), any_text)
+    wrong = odd.arg_true().to_numpy().astype(np.int64)
+    any_text = bool((odd & numbers.is_null()).any())
+    return Numbers(numbers, values, wrong, numbers.null_count() < len(numbers), any_text)
 
 
 def _shortened(text: str) -> str:

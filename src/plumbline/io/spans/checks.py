@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.errors import BadData, spans
-from plumbline.errors.base import MOST_SHOWN
+from plumbline.errors.base import MOST_SHOWN, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def check_offsets(
             size = int(lengths[at]) if lengths is not None else 0
             text = texts[at] if texts is not None else None
             problems.append(spans.bad_offsets(place, f"the span ends at {end} in a text of {size}", _unit_of(text, end)))
-    raise BadData(*problems, *problems[:1] * (len(rows) - len(problems)))
+    raise BadData(*counted(problems, len(rows)))
 
 
 def check_surfaces(read: Spans, surfaces: Sequence[str | None], origin: Origin, texts: Sequence[str | None]) -> bool:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 from polars.exceptions import PolarsError
 
-from plumbline.errors import BadData, Diagnostic, Place, files, table
-from plumbline.errors.base import MOST_SHOWN
+from plumbline.errors import BadData, Place, files, table
+from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.bytes.lines import first_ink, nul_place
 from plumbline.io.columns.tables import to_table
 
@@ -101,12 +101,13 @@ def _diagnose(content: Content, separator: str) -> None:
     _, header = next(rows, (0, []))
     if not header:
         raise BadData(files.no_data(content.label))
-    wrong: list[Diagnostic] = []
-    for number, row in rows:
-        if len(row) != len(header) and len(wrong) <= MOST_SHOWN:
-            wrong.append(table.wrong_columns(Place(content.label, number), len(row), len(header), separator.join(header)))
+    wrong = [(number, len(row)) for number, row in rows if len(row) != len(header)]
+    shown = [
+        table.wrong_columns(Place(content.label, number), columns, len(header), separator.join(header))
+        for number, columns in wrong[:MOST_SHOWN]
+    ]
     if wrong:
-        raise BadData(*wrong)
+        raise BadData(*counted(shown, len(wrong)))
 
 
 def _exact(content: Content, separator: str) -> pl.DataFrame:

@@ -10,7 +10,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
-from plumbline.errors.base import MOST_SHOWN
+from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.bytes.lines import Fields, TextOrigin, checked_text, data_lines
 from plumbline.io.bytes.tidy import tidied
 from plumbline.io.columns.levels import by_labels
@@ -100,7 +100,7 @@ def _line_by_line(content: Content, layout: tuple[str, ...], separator: str) -> 
     wrong = [index for index, row in enumerate(rows) if len(row) != len(layout)]
     if wrong:
         made = [_wrong(_place(content, *lines[index]), len(rows[index]), layout) for index in wrong[:MOST_SHOWN]]
-        raise BadData(*made, *made[:1] * (len(wrong) - len(made)))
+        raise BadData(*counted(made, len(wrong)))
     nameless = next((index for index, row in enumerate(rows) if "" in row[:-1]), None)
     if nameless is not None:
         what = layout[rows[nameless].index("")]
