@@ -102,7 +102,9 @@ def _replacing(path: Path) -> Iterator[IO[bytes]]:
             os.fsync(file.fileno())
             if unnamed is not None:
                 _give_name(file, part)
-        part.replace(path)
+                part.replace(path)
+        if unnamed is None:
+            part.replace(path)
     finally:
         with suppress(OSError):
             part.unlink()
