@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, Unpack
@@ -17,7 +18,7 @@ from plumbline.audits.scenes.scene import scene_of
 from plumbline.audits.searching import BUDGET, searched
 from plumbline.audits.subjects import UserFunction, is_function, load_function, registered, task_for
 from plumbline.errors import BadUsage, audits
-from plumbline.metrics.names import one_by_one, parse, task_of
+from plumbline.metrics.names import listed, one_by_one, parse, task_of
 from plumbline.metrics.registry import all_metrics
 from plumbline.options.evaluation import AuditOptions
 from plumbline.options.option import checked, documented
@@ -66,8 +67,9 @@ def audit(
           worse   N R              0.500000
     """
     given = checked(options, AuditOptions, "audit")
-    listed = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
-    requested = [single for one in listed for single in (one_by_one([one]) if isinstance(one, str) else [one])]
+    several = isinstance(metrics, Iterable) and not isinstance(metrics, str)
+    subjects_given = [] if metrics is None else list(metrics) if several else [metrics]
+    requested = [single for one in subjects_given for single in ([one] if callable(one) else one_by_one(listed([one])))]
     chosen = given.get("task") or requested_task(requested)
     wanted = constraints_of(chosen, _names(given["constraints"]) if "constraints" in given else None)
     scene = scene_of(chosen)

@@ -28,7 +28,7 @@ from plumbline.io.scores.scored import Scored
 from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.table import FrameOrigin
-from plumbline.metrics.names import describe, is_spelled, one_by_one, parse
+from plumbline.metrics.names import describe, is_spelled, listed, one_by_one, parse
 from plumbline.metrics.registry import all_metrics
 from plumbline.schema import ALL, CASE, FOLD, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
@@ -208,8 +208,7 @@ def resolved(names: Sequence[str] | str, present: list[str], aliases: Mapping[st
     """
     folded = {name.lower(): name for name in (*aliases, *present)}
     matches = []
-    given = [names] if isinstance(names, str) else names
-    for name in (part for one in given for part in ([one] if one.strip().lower() in folded else one_by_one([one]))):
+    for name in (part for one in listed(names) for part in ([one] if one.strip().lower() in folded else one_by_one([one]))):
         plain = name if name in present else folded.get(name.strip().lower(), name)
         meant = plain if plain in present else aliases.get(plain) or _same_metric(name, present)
         if meant is None:

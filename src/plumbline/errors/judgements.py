@@ -34,6 +34,16 @@ def judged_twice(place: Place, who: str, first: str, labels: tuple[str, str]) ->
     )
 
 
+@diagnostic("E426", "Lists of judgements have different lengths")
+def different_lengths(path: str, length: int, in_first: int) -> Message:
+    """Labels in lists belong together by their place, so every assessor has as many of them; None stands for a missing one."""
+    return Message(
+        f"a list of {plural(length, 'label')}, and the first one has {in_first:,}",
+        Place(path),
+        "give lists of the same items in the same order, with None where there is no label, or {item: label}",
+    )
+
+
 @diagnostic("N310", "The same assessor judged an item twice, alike")
 def judged_twice_alike(place: Place, count: int, who: str, first: str) -> Message:
     """A judgement that is repeated word for word counts once: otherwise assessors would agree with themselves."""

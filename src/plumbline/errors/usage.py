@@ -115,6 +115,16 @@ def unknown_name(what: str, name: str, near: list[str]) -> Message:
     return Message(f"there is no {what} {name!r}", None, hint)
 
 
+@diagnostic("E353", "This is no name of a metric")
+def no_name_of_a_metric(kind: str) -> Message:
+    """Metrics are given by their names, as text."""
+    return Message(
+        f"a metric is given by its name, not by a value of type {kind}",
+        None,
+        'give a name such as "nDCG@10", or a list of names',
+    )
+
+
 @diagnostic("E309", "The data cannot be understood")
 def bad_object(given: str, expected: str) -> Message:
     """From Python, data can be paths, dicts, data frames or file objects."""

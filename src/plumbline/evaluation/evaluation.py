@@ -17,6 +17,7 @@ from plumbline.io.paths import exists
 from plumbline.io.prefetch import read_ahead
 from plumbline.io.read import read
 from plumbline.io.rows import systems_of
+from plumbline.metrics.names import listed
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.option import recorded
 from plumbline.schema import VALUE
@@ -253,7 +254,7 @@ def _evaluation_of(
 ) -> Evaluation:
     if options.get("task") is not None:
         return Evaluation(request(metrics, **options), gold, systems)
-    names = [metrics] if isinstance(metrics, str) else list(metrics or ())
+    names = listed(metrics)
     try:
         wanted = request(names, **options)
     except BadUsage:  # `F(P,R)` lacks the cutoffs of a ranking, but the gold may be no ranking

@@ -14,7 +14,7 @@ from plumbline.evaluation.conventions import Convention, convention
 from plumbline.io.table import ReadOptions
 from plumbline.metrics.internal_criteria import check_given
 from plumbline.metrics.measure import Combined
-from plumbline.metrics.names import measures, task_of
+from plumbline.metrics.names import listed, measures, task_of
 from plumbline.metrics.vocabulary import vocabulary
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.evaluation import ReadOptions as ReadingOptions
@@ -118,7 +118,7 @@ def request(metrics: Iterable[str] | str | None = None, **options: Unpack[Evalua
     Raises:
         BadUsage: If an option or a metric is unknown, does not fit, or would change nothing.
     """
-    names = [metrics] if isinstance(metrics, str) else list(metrics or ())
+    names = listed(metrics)
     if options or not names or set(map(type, names)) != {str}:
         return _request(names, options)
     return _of_rankings(tuple(names), vocabulary("ranking")) or _request(names, options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -18,7 +19,7 @@ from plumbline.metrics.vocabulary import UnknownMetricError, Vocabulary, look_up
 from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from plumbline.metrics.registry import Metric, Parameter
 
@@ -41,6 +42,27 @@ _LIKELY: Final = 0.5
 _GLUED_CUTOFF: Final = pattern(r"(?P<name>[a-z_]*[a-z])_?(?P<k>[1-9]\d*)", re.IGNORECASE)
 _OPTION: Final = pattern(r"\w+\s*=")
 _WEIGHT: Final = pattern(r"(alpha|beta)\s*=")
+
+
+def listed(metrics: Iterable[str] | str | None) -> list[str]:
+    """The names of metrics that were given, one or several.
+
+    Args:
+        metrics: A name, names, or nothing.
+
+    Returns:
+        The names.
+
+    Raises:
+        BadUsage: If something else was given.
+    """
+    if metrics is None or isinstance(metrics, str):
+        return [] if metrics is None else [metrics]
+    names = list(metrics) if isinstance(metrics, Iterable) else [metrics]
+    for name in names:
+        if not isinstance(name, str):
+            raise BadUsage(usage.no_name_of_a_metric(type(name).__name__))
+    return names
 
 
 def measures(names: Iterable[str], defaults: Defaults | None = None, task: str = "ranking") -> list[Measure]:
@@ -113,6 +135,7 @@ def parse(text: str, defaults: Defaults | None = None, task: str = "ranking") ->
         {'k': 5, 'rel': 2.0}
     """
     frozen = tuple((name, tuple(values.items())) for name, values in (defaults or {}).items())
+    (text,) = listed([text])
     try:
         return _parse(text.strip(), frozen, task, vocabulary(task))
     except UnknownMetricError as error:

@@ -16,6 +16,7 @@ from plumbline.errors import BadData, BadUsage, comparisons, studies, usage
 from plumbline.errors.base import listing
 from plumbline.errors.faces import option
 from plumbline.evaluation.evaluation import evaluation_of
+from plumbline.metrics.names import listed
 from plumbline.options.evaluation import EvaluateOptions, MetaOptions, StudyOptions
 from plumbline.options.option import checked, declared, documented
 from plumbline.studies.facts import facts_of, lists_of
@@ -106,8 +107,7 @@ def _names(metrics: Sequence[str] | str | None, against: Sequence[str] | str | N
     """The metrics that are studied and those that strictness looks at; None if all are studied."""
     if metrics is None:
         return None
-    both = [[names] if isinstance(names, str) else list(names or ()) for names in (metrics, against)]
-    return list(dict.fromkeys(name for names in both for name in names)) or None
+    return list(dict.fromkeys([*listed(metrics), *listed(against)])) or None
 
 
 def _check(scores: object, gold: object, systems: object, given: dict[str, Any]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -10,7 +12,7 @@ import polars as pl
 from plumbline.align.alignment import AlignOptions
 from plumbline.align.judgements import prepare_judgements
 from plumbline.align.ranking import align_ranking
-from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
+from plumbline.errors import BadData, BadUsage, Diagnostic, Place, PlumblineError, usage, visible
 from plumbline.errors.base import READ_AS, plural
 from plumbline.evaluation.evaluation import Evaluation
 from plumbline.evaluation.request import request
@@ -27,8 +29,7 @@ from plumbline.schema import CASE
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from plumbline.align.policy import Policy
     from plumbline.evaluation.request import Request
@@ -171,7 +172,9 @@ def check(
         >>> checked.ok, checked.files[0].diagnostics[0].code
         (False, 'E104')
     """
-    paths = [files] if isinstance(files, str) or hasattr(files, "__fspath__") else list(files)
+    if not isinstance(files, (str, os.PathLike, Iterable)):
+        raise BadUsage(usage.bad_object(f"the files: a value of type {type(files).__name__}", "a path, or a list of paths"))
+    paths = [files] if isinstance(files, (str, os.PathLike)) else list(files)
     names = [name for path in paths for name in (matching(str(path)) if is_pattern(path) else [str(path)])]
     wanted = request(None, task=task, **options)
     rankings = wanted.task.table == "scores"

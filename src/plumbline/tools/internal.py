@@ -18,7 +18,7 @@ from plumbline.io.paths import exists, is_pattern
 from plumbline.io.read import read
 from plumbline.io.table import FrameOrigin, ReadOptions, Table
 from plumbline.metrics.internal_criteria import default_criteria
-from plumbline.metrics.names import measures
+from plumbline.metrics.names import listed, measures
 from plumbline.options.evaluation import OutputOptions
 from plumbline.options.option import documented
 from plumbline.schema import CASE, ITEM, VALUE
@@ -65,11 +65,7 @@ def internal(
         0.98
     """
     features, distances = options.get("features"), options.get("distances")
-    chosen = (
-        [metrics]
-        if isinstance(metrics, str)
-        else list(metrics or default_criteria(features=features is not None or distances is None))
-    )
+    chosen = listed(metrics) or list(default_criteria(features=features is not None or distances is None))
     _refuse_external(chosen)
     _refuse_decided(options)
     given: dict[str, Any] = {**options, **_FIXED_OPTIONS}

@@ -13,6 +13,7 @@ from plumbline.comparison.weighting.break_even import BreakEven, meeting
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.io.memory.systems import label_systems, named_systems
+from plumbline.metrics.names import listed
 from plumbline.options.evaluation import OutputOptions
 from plumbline.options.option import documented
 from plumbline.render.grid import Cell, Grid, number
@@ -165,7 +166,7 @@ def sweep(
         [0.2, 0.8]
     """
     record = task_named(task)
-    wanted = list(metrics or record.trade_off or ())
+    wanted = listed(metrics) or list(record.trade_off or ())
     if len(wanted) != 2:  # noqa: PLR2004 - a trade-off has two sides
         raise BadUsage(usage.not_a_trade_off(wanted))
     named = named_systems(outputs) if record.table == "scores" else label_systems(gold, outputs)

@@ -62,7 +62,9 @@ def read_judgements(sources: Any, options: JudgementOptions | None = None) -> Ju
     """Read and check the judgements of all assessors."""
     options = options or JudgementOptions()
     sources = _as_frame(sources, options)
-    parts = [_part(source, options) for source in _listed(sources)]
+    listed = _listed(sources)
+    _refuse_different_lengths(listed)
+    parts = [_part(source, options) for source in listed]
     if not any(len(part.frame) for part in parts):
         raise BadData(files.no_data(parts[0].label if parts else "the judgements"))
     read_table = joined(parts)
@@ -123,6 +125,21 @@ def _listed(sources: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as 
     return [(None, sources)]
 
 
+def _refuse_different_lengths(listed: list[tuple[str | None, Any]]) -> None:
+    """Labels in lists are of the same items by their place."""
+    arrays = [(name or "judgements", len(source)) for name, source in listed if _is_array(source)]
+    for name, length in arrays[1:]:
+        if length != arrays[0][1]:
+            raise BadData(judgements.different_lengths(str(name), length, arrays[0][1]))
+
+
+def _is_array(source: Any) -> bool:  # noqa: ANN401 - as above
+    """Whether labels stand by their place, without names of items."""
+    if isinstance(source, (list, tuple)):
+        return True
+    return hasattr(source, "__array__") and not isinstance(source, type) and not is_frame(source)
+
+
 def _part(named: tuple[str | None, Any], options: JudgementOptions) -> Part:
     name, source = named
     part = _opened_part(source, name or "judgements", options)
@@ -139,7 +156,7 @@ def _opened_part(source: Any, label: str, options: JudgementOptions) -> Part:  #
         return _understood(Opened(polars_frame(source, label), label, label, FrameOrigin(label), columns), options)
     if isinstance(source, Mapping):
         return _nested(source, label)
-    if isinstance(source, (list, tuple)) or (hasattr(source, "__array__") and not isinstance(source, type)):
+    if _is_array(source):
         items = [str(number) for number in range(1, len(source) + 1)]
         return _nested(dict(zip(items, list(source), strict=True)), label)
     raise BadUsage(usage.bad_object(f"the {label}: a {type(source).__name__}", EXPECTED))

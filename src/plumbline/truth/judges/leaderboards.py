@@ -19,6 +19,7 @@ from plumbline.io.memory.systems import named_systems, unique
 from plumbline.io.read import read
 from plumbline.io.rows import systems_of
 from plumbline.io.table import ReadOptions
+from plumbline.metrics.names import listed
 from plumbline.schema import LABEL
 from plumbline.truth.judges.board import Board
 from plumbline.truth.judges.estimate import estimates
@@ -47,7 +48,7 @@ def boards_of(table: Judgements, systems: Any, metrics: Sequence[str] | str | No
     if not table.are_numbers:
         raise BadUsage(judgements.needs_grades("a leaderboard", table.frame[LABEL].explode().unique().sort().to_list()))
     outputs = read_systems(systems)
-    wanted = [metrics] if isinstance(metrics, str) else list(metrics or ("nDCG@10", "AP"))
+    wanted = listed(metrics) or ["nDCG@10", "AP"]
     options = {} if rel is None else {"rel": rel}
     boards = []
     for judge, scores in scores_by_judge(table, outputs, [*wanted, JUDGED], options):

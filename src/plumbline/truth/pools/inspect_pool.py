@@ -12,6 +12,7 @@ from plumbline.align.ranking import RELATIONS
 from plumbline.errors import BadData, BadUsage, pools, usage
 from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.io.columns.names import TAGS, plain_name
+from plumbline.metrics.names import listed
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.option import checked, declared, documented
 from plumbline.options.pools import TABLES, InspectOptions
@@ -64,7 +65,7 @@ def inspect_pool(
         1
     """
     given = checked(options, InspectOptions, "inspect_pool")
-    names = [metrics] if isinstance(metrics, str) else list(metrics or METRICS)
+    names = listed(metrics) or list(METRICS)
     evaluated = {name: value for name, value in given.items() if name in declared(EvaluateOptions)}
     if evaluated.get("judged_only") or evaluated.get("ties") == "average":
         raise BadUsage(pools.contradiction("judged_only", "ties", "the whole lists are looked at, in one order"))
