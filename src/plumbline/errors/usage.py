@@ -115,7 +115,7 @@ def unknown_name(what: str, name: str, near: list[str]) -> Message:
     return Message(f"there is no {what} {name!r}", None, hint)
 
 
-@diagnostic("E353", "This is no name of a metric")
+@diagnostic("E353", "The name of a metric is expected")
 def no_name_of_a_metric(kind: str) -> Message:
     """Metrics are given by their names, as text."""
     return Message(
