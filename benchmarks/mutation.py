@@ -40,6 +40,8 @@ PACKAGES: Final = ("io", "align", "metrics")
 TESTS: Final = ("io", "align", "badinputs", "metrics", "evaluation", "compute", "tools", "comparison", "truth")
 LEFT_OUT: Final = ("evaluation/engines/test_parts.py", "tools/test_choose.py")
 """What takes minutes and tests mainly other packages."""
+DECLARATIONS: Final = ("tests/metrics/test_declared.py::test_names_mean_what_they_meant",)
+"""Tests of what is only run at import, which no coverage of single tests shows."""
 COPIED: Final = ("src", "tests", "docs", "benchmarks", "reproductions", "pyproject.toml", "README.md", "references.bib")
 FIRST, SECONDS, PATIENCE = 15, 20.0, 60
 """Tests that are tried first; seconds of tests that are tried if these pass; seconds of work after which it is a loop."""

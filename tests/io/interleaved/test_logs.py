@@ -154,3 +154,38 @@ def test_what_is_no_log(tmp_path: Path) -> None:
     path = written(tmp_path / "one.csv", WIKIMEDIA)
     with pytest.raises(plumbline.BadUsage):
         read_log([path, path])
+
+
+def test_a_record_of_the_second_file_is_named(tmp_path: Path) -> None:
+    for odd in (0, 2):
+        first = jsonl(tmp_path / "one.jsonl", [event(1, "a", "A"), event(2, "a", "B")])
+        records = [event(number, "a", "A") for number in (3, 4, 5)]
+        second = jsonl(
+            tmp_path / "two.jsonl", [{**record, "query_id": "" if at == odd else "s"} for at, record in enumerate(records)]
+        )
+        with pytest.raises(plumbline.BadData, match=rf"two\.jsonl:{odd + 1}: E561"):
+            read_log([first, second])
+    broken = jsonl(tmp_path / "one.jsonl", [event(1, "a", "A"), {**event(2, "a", "B"), "query_id": ""}])
+    with pytest.raises(plumbline.BadData, match=r"one\.jsonl:2: E561"):
+        read_log([broken, second])
+
+
+def test_a_second_click_on_an_item_is_no_second_item(tmp_path: Path) -> None:
+    """The click counts where the item was shown and clicked; at another position it is an error."""
+    text = "session,clicked,item,position,team\ns1,0,a,1,A\ns1,0,b,2,B\ns1,1,b,2,B\ns1,1,b,2,B\ns2,0,a,1,B\n"
+    log = read_log(written(tmp_path / "log.csv", text))
+    assert log.rows.select("session", "item", "clicked").rows() == [(0, "a", False), (0, "b", True), (1, "a", False)]
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        pl.Series([1.5e9, 1.5e9 + 60]),
+        pl.Series(["1500000000", "1500000060.0"]),
+        pl.Series(["2017-07-14T02:40:00Z", "2017-07-14T02:41:00Z"]),
+        pl.Series([1_500_000_000_000, 1_500_000_060_000]).cast(pl.Datetime("ms")),
+    ],
+)
+def test_moments_are_seconds(when: pl.Series) -> None:
+    frame = pl.DataFrame({"session": ["s1", "s2"], "clicked": [1, 1], "team": ["A", "B"]}).with_columns(when.alias("timestamp"))
+    assert read_log(frame).rows["when"].to_list() == [1_500_000_000.0, 1_500_000_060.0]

@@ -53,13 +53,13 @@ class Features:
     """The case of each row; none where an item is the same in every case."""
 
 
-def read_features(source: Readable, what: What, max_bytes: int | None = None) -> Features:
-    """Read features or distances; distances may also be a dict of dicts."""
+def read_features(source: Readable, what: What, max_bytes: int | None = None, label: str = "") -> Features:
+    """Read features or distances; distances may also be a dict of dicts. The label is that of what is no file."""
     if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
         content = load(source, max_bytes)
         data, origin = matrix_or_frame(content)
         return _of_object(data, what, content.label, origin)
-    return _of_object(source, what, what, FrameOrigin(what))
+    return _of_object(source, what, label or what, FrameOrigin(label or what))
 
 
 def _of_object(source: Readable, what: What, label: str, origin: Origin) -> Features:
@@ -201,7 +201,7 @@ def _checked(features: Features, what: What) -> Features:
 def read_lengths(source: Readable, max_bytes: int | None = None) -> tuple[str, pl.DataFrame]:
     """The label of the source, and a frame of `item` and `words`, the length of each item."""
     given = {item: [lengths] for item, lengths in source.items()} if isinstance(source, Mapping) else source
-    features = read_features(given, "features", max_bytes)
+    features = read_features(given, "features", max_bytes, "lengths")
     if features.items is None or hasattr(features.numbers, "tocsr"):
         raise BadUsage(
             usage.bad_object("the lengths: no items", "a file with the columns item,length, or a dict {item: words}")
