@@ -21,7 +21,8 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605 - the names of the list
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
-        message = f"module {__name__!r} has no attribute {name!r}"
+        near = [known for known in __all__ if name in known]
+        message = f"module {__name__!r} has no attribute {name!r}{f': did you mean {near[0]}?' if near else ''}"
         raise AttributeError(message)
     value = globals()[name] = getattr(import_module(_HOMES[name]), name)
     return value

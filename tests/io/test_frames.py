@@ -21,6 +21,7 @@ from plumbline.io.table import ReadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 COLUMNS = {"case": ["q1", "q1", "q2"], "item": ["a", "b", "a"], "score": [2.5, 1.5, 0.5]}
 EXPECTED = [("q1", "a", 2.5), ("q1", "b", 1.5), ("q2", "a", 0.5)]
@@ -117,6 +118,28 @@ def test_pandas_is_read_without_pyarrow() -> None:
     assert ended.returncode == 0, ended.stderr
     rows = [("a", 1.5, 1, True, "x", 1, ["a"]), (None, None, 2, False, "y", None, ["b", "c"])]
     assert ended.stdout.splitlines() == [str(rows), "no pyarrow"]
+
+
+@pytest.mark.parametrize("missing", [None, "", " "])
+@pytest.mark.parametrize("tags", [["x", "x"], ["x", "y"]])
+def test_rows_without_a_tag_are_of_no_system(missing: str | None, tags: list[str], tmp_path: Path) -> None:
+    """Neither of the others nor of one called None; all rows without one are one run."""
+    run = pl.DataFrame({"case": "q", "item": list("abcd"), "score": [0.4, 0.3, 0.2, 0.1], "tag": [*tags, missing, missing]})
+    run.write_csv(tmp_path / "run.csv")
+    run.write_ndjson(tmp_path / "run.jsonl")
+    gold = {"q": {"a": 1, "d": 1}}
+    for source in (run, run.to_pandas(), tmp_path / "run.csv", tmp_path / "run.jsonl"):
+        with pytest.raises(
+            plumbline.BadData, match=rf":(3|4): E199 .* others have \({', '.join(dict.fromkeys(tags))}\)"
+        ) as caught:
+            plumbline.evaluate(gold, source, ["AP"])
+        assert len(caught.value.diagnostics) == 2
+        assert plumbline.evaluate(gold, source, ["AP"], tag="any").mean["value"].to_list() == [0.75]
+    assert plumbline.evaluate(gold, run.with_columns(tag=pl.lit(missing)), ["AP"]).mean.select("system", "value").rows() == [
+        ("system", 0.75)
+    ]
+    with pytest.raises(plumbline.BadData, match="E199"):
+        plumbline.evaluate(gold, {"both": run}, ["AP"], engine="local")
 
 
 def test_rows_without_a_tag_are_of_no_run() -> None:

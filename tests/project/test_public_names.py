@@ -44,6 +44,14 @@ def test_names_that_are_not_public_are_refused() -> None:
         _ = plumbline.evalute  # type: ignore[attr-defined]  # misspelt on purpose
 
 
+def test_who_calls_the_package_of_metrics_reads_what_to_call() -> None:
+    plumbline.all_metrics()
+    with pytest.raises(TypeError, match=r"plumbline\.all_metrics\(task\)"):
+        plumbline.metrics("ranking")  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="no attribute 'evaluat': did you mean evaluate"):
+        plumbline.evaluat  # type: ignore[attr-defined]  # noqa: B018 - asked for
+
+
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, plumbline; print({'numpy', 'polars', 'scipy', 'rich', 'click'} & set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -75,6 +75,16 @@ def several_tags(path: str, tags: list[str]) -> Message:
     )
 
 
+@diagnostic("E199", "A row of a run has no tag")
+def no_tag(place: Place, tags: list[str]) -> Message:
+    """Where some rows name their system, the others do not tell to which system they belong."""
+    return Message(
+        f"the row has no run tag, and others have ({listing(tags)})",
+        place,
+        f"name its system, read only the rows of one with {option('tag', NAME)}, or all as one run with {option('tag', 'any')}",
+    )
+
+
 @diagnostic("E187", "Files of one system have several run tags")
 def several_tags_of_files(path: str, tags: list[str]) -> Message:
     """The files of a folder, or of a pattern with a name, are one system together; a run tag tells systems apart."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, engines, table, usage
+from plumbline.errors import BadData, BadUsage, Place, engines, table, usage
 from plumbline.evaluation.engines.by_document import combined_by_document
 from plumbline.evaluation.engines.by_item import combined_by_item
 from plumbline.evaluation.engines.combine import combined
@@ -172,7 +172,10 @@ class _Assembly:
         by_tag = self.job.options.get("names") == "tag"
         systems: dict[str, Source] = {}
         for output in outputs:
-            several = sum(other.name == output.name for other in outputs) > 1
+            tags = [other.tag for other in outputs if other.name == output.name]
+            several = len(tags) > 1
+            if several and output.tag is None:
+                return systems, BadData(table.no_tag(Place(output.label), [str(tag) for tag in tags if tag is not None]))
             called = output.tag or output.name if by_tag or several else output.name
             label = f"{output.label}, {output.tag}" if several else output.label
             if called in systems:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors import BadData, table, units
-from plumbline.errors.base import nearest
+from plumbline.errors.base import MOST_SHOWN, counted, nearest
 from plumbline.io.checks import ANY_TAG, check_probabilities, check_tags, only_tag
 from plumbline.io.columns.clusters import cluster_columns
 from plumbline.io.columns.names import (
@@ -84,7 +84,7 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
     """The table of the kind that is wanted."""
     if options.kind == "levels":
         one = replace(options, several_systems=False)
-        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, one)
+        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, one, origin)
         picked = PickedOrigin(origin, kept[ROW])
         return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
     if options.kind == "spans":
@@ -95,7 +95,7 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
             read = slot_table(frame, names, label, reader, options, origin)
         else:
             read = span_table(frame, names, label, reader, origin)
-        chosen, tag = _of_one_system(read.frame, frame, names, label, options)
+        chosen, tag = _of_one_system(read.frame, frame, names, label, options, origin)
         return replace(read, frame=chosen, tag=tag)
     if options.kind == "clusters":
         frame, names, origin = cluster_columns(frame, names, options.role, origin)
@@ -119,7 +119,7 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
     ranks = next((names[name] for name in RANKS if name in names), None)
     if ranks not in {None, number} and options.role == "output" and options.order == "score":
         chosen = chosen.with_columns(frame[ranks].cast(pl.Float64, strict=False).alias(RANK))
-    chosen, name = _of_one_system(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), frame, names, label, options)
+    chosen, name = _of_one_system(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), frame, names, label, options, origin)
     ranked = RANK in chosen.columns and TAG not in chosen.columns  # neighbours may be of two systems
     remarks = disorder_of(chosen[CASE], chosen[RANK], chosen[VALUE]).notices(label) if ranked else []
     return Table(chosen.drop(RANK, strict=False), label, reader, origin, name, tuple(remarks))
@@ -170,7 +170,7 @@ def _label_table(
     weight = next((names[name] for name in WEIGHTS if name in names), None) if options.kind == "clusters" else None
     if weight is not None:
         chosen = chosen.with_columns(frame[weight].cast(pl.Float64, strict=False).alias(WEIGHT))
-    chosen, name = _of_one_system(chosen, frame, names, label, options)
+    chosen, name = _of_one_system(chosen, frame, names, label, options, origin)
     return Table(chosen, label, reader, origin, name)
 
 
@@ -212,7 +212,7 @@ def _are_fractions(values: pl.Series) -> bool:
 
 
 def _of_one_system(
-    chosen: pl.DataFrame, frame: pl.DataFrame, names: dict[str, str], label: str, options: ReadOptions
+    chosen: pl.DataFrame, frame: pl.DataFrame, names: dict[str, str], label: str, options: ReadOptions, origin: Origin
 ) -> tuple[pl.DataFrame, str | None]:
     """The rows of the system that is wanted, and its run tag where the table has one."""
     tag = next((names[name] for name in TAGS if name in names), None)
@@ -220,7 +220,14 @@ def _of_one_system(
         return chosen, None
     if tag is None:
         return chosen, only_tag([], label, options.tag)
-    tagged = chosen.with_columns(frame[tag].cast(pl.String).cast(pl.Categorical).alias(TAG))
+    tags = frame[tag].cast(pl.String)
+    tags = tags.set(tags.str.strip_chars() == "", None)
+    if options.tag is None and 0 < tags.null_count() < len(tags):
+        rows = tags.is_null().arg_true().to_list()
+        known = tags.drop_nulls().unique(maintain_order=True).to_list()
+        shown = [table.no_tag(place, known) for place in origin.places(rows[:MOST_SHOWN], tag)]
+        raise BadData(*counted(shown, len(rows)))
+    tagged = chosen.with_columns(tags.cast(pl.Categorical).alias(TAG))
     if options.several_systems and options.tag is None and tagged[TAG].drop_nulls().n_unique() > 1:
         return tagged, None
     return check_tags(tagged, label, options.tag)
