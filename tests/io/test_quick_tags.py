@@ -121,6 +121,17 @@ def test_a_line_of_20_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert ours == theirs
 
 
+@pytest.mark.parametrize("count", [3, 200])
+def test_tokens_of_any_length(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few and many lines, whose texts are mixed in two ways."""
+    chance = np.random.default_rng(count)
+    lines = [f"{bytes(chance.integers(33, 127, size)).decode()} B-PER" for size in chance.integers(1, 90, count)]
+    path = tmp_path / "a.iob"
+    path.write_text("\n".join(lines) + "\n")
+    ours, theirs = both(path, "output", OPTIONS[0], monkeypatch)
+    assert ours == theirs
+
+
 def test_scores_and_notices_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = np.random.default_rng(0)
     tags = ["O", "O", "O", "B-PER", "I-PER", "B-LOC", "I-LOC", "E-LOC", "S-ORG"]

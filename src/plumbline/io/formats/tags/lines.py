@@ -30,6 +30,8 @@ _FIRST_BYTES: Final = np.array([2 ** (8 * count) - 1 for count in range(_WORD + 
 """Masks that keep so many bytes of a word, the first in memory."""
 _SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
 _ODD: Final = np.uint64(0xD6E8FEB86659FD93)
+_FEW: Final = 30
+"""So few long rows are mixed faster one by one."""
 LONGEST: Final = 256
 """A last column that is longer is no tag."""
 
@@ -119,10 +121,13 @@ class TaggedLines:
         mixture = width.astype(np.uint64) * _ODD
         open_rows = np.flatnonzero(width)
         word_at = _overlapping_words(self.data)
-        for number in range(-(-int(width.max(initial=0)) // _WORD)):
-            open_rows = open_rows[width[open_rows] > _WORD * number]
-            place, left = begin[open_rows] + _WORD * number, width[open_rows] - _WORD * number
+        done = 0
+        while len(open_rows := open_rows[width[open_rows] > done]) > _FEW:
+            place, left = begin[open_rows] + done, width[open_rows] - done
             mixture[open_rows] = _mixed(mixture[open_rows] ^ (word_at[place] & _FIRST_BYTES[np.minimum(left, _WORD)]))
+            done += _WORD
+        for row in open_rows.tolist():
+            mixture[row] = _mixed_text(int(mixture[row]), self.data[begin[row] + done : begin[row] + width[row]])
         return _mixed(mixture).astype(np.uint32).view(np.int32)
 
     def token(self, line: int) -> str:
@@ -139,6 +144,16 @@ def _overlapping_words(data: bytes, further: int = 1) -> NDArray[np.uint64]:
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     numbers = (numbers ^ (numbers >> np.uint64(32))) * _SPREAD
     return numbers ^ (numbers >> np.uint64(29))
+
+
+def _mixed_text(number: int, text: bytes) -> int:
+    """The same of one number and all words of a long text."""
+    spread, largest = int(_SPREAD), 2**64 - 1
+    for word in np.frombuffer(text + bytes(-len(text) % _WORD), dtype=np.uint64).tolist():
+        number ^= word
+        number = (number ^ (number >> 32)) * spread & largest
+        number ^= number >> 29
+    return number
 
 
 def text_lines(content: Content) -> bytes:
