@@ -7,6 +7,8 @@ Here only `__init__` is compiled, when several records have been made; the other
 from __future__ import annotations
 
 import dataclasses
+import inspect
+import re
 from dataclasses import MISSING, FrozenInstanceError
 from functools import partial
 from operator import attrgetter
@@ -26,6 +28,8 @@ C = TypeVar("C", bound=type[Any])
 FEW: Final = 10
 """So many records are made in the time that it takes to compile a function for them."""
 _DECLARING = local()
+_SPECIAL: Final = re.compile("ClassVar|InitVar|KW_ONLY|^_$")
+"""Annotations that make no field of their name."""
 
 
 class _Parameters:
@@ -60,13 +64,8 @@ def _dataclass(*, frozen: bool, eq: bool = True, repr: bool = True, kw_only: boo
         raise TypeError(message)
 
     def declare(cls: C) -> C:
-        _DECLARING.now = True
-        try:
-            dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
-        finally:
-            _DECLARING.now = False
+        every = _fields(cls, kw_only=kw_only)
         cls.__dataclass_params__ = _Parameters(eq=eq, repr=repr)
-        every = dataclasses.fields(cls)
         methods = _guards(cls, frozenset(one.name for one in every))
         if eq:
             methods |= _comparisons([one.name for one in every if one.compare])
@@ -81,6 +80,25 @@ def _dataclass(*, frozen: bool, eq: bool = True, repr: bool = True, kw_only: boo
         return cls
 
     return declare
+
+
+def _fields(cls: type[Any], *, kw_only: bool) -> Fields:
+    """What the library makes of the annotations; it searches each text for special types, which hardly any record has."""
+    given = inspect.get_annotations(cls)
+    usual = bool(given) and not any(isinstance(hint, str) and _SPECIAL.search(hint) for hint in given.values())
+    _DECLARING.now = True
+    try:
+        if usual:
+            cls.__annotations__ = dict.fromkeys(given, object)
+        dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
+    finally:
+        _DECLARING.now = False
+        if usual:
+            cls.__annotations__ = given
+    every = dataclasses.fields(cls)
+    for one in every if usual else ():
+        one.type = given.get(one.name, one.type)
+    return every
 
 
 class _Init:
