@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from plumbline.cli.command import with_long_names
+from plumbline.cli.commands.evaluate import command as evaluate
+from plumbline.cli.commands.meta import command as meta
 from tests.helpers.command_line import plumbline
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -57,3 +60,25 @@ def test_help_has_headings_and_few_options_first(command: str) -> None:
     first = [line for line in parts[0].split("\n") if line.startswith("  -")]
     assert len(first) <= 16
     assert any("--metric" in line for line in first)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("gold run -m AP -q", "gold run --metric AP --quiet"),
+        ("-m -q -v", "--metric -q --verbose"),
+        ("--metric -m -q", "--metric -m --quiet"),
+        ("gold -m", "gold -m"),
+        ("-qm AP -v", "-qm AP -v"),
+        ("-mAP -m P", "-mAP -m P"),
+        ("- -m AP -- -m -q", "- --metric AP -- -m -q"),
+        ("--positive=-m -o -m", "--positive=-m --output -m"),
+        ("--disagree -m -q -q", "--disagree -m -q --quiet"),
+    ],
+)
+def test_short_names_of_options_are_read_as_long_ones(typed: str, read: str) -> None:
+    assert " ".join(with_long_names(typed.split(), meta.params if "--disagree" in typed else evaluate.params)) == read
+
+
+def test_what_lacks_a_value_is_told_by_the_name_that_was_typed() -> None:
+    assert "'-m'" in plumbline("evaluate", *FILES, "-m").err

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from plumbline.cli.screen import for_screen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HEADINGS: Final = {
     "": "Options",
@@ -38,6 +41,10 @@ class Command(click.Command):
     def __init__(self, name: str, *, help: str, **options: Any) -> None:  # noqa: A002, ANN401 - click's own names
         super().__init__(name, help=_kept_lines(help), **options)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of the command."""
+        return super().parse_args(ctx, with_long_names(args, self.get_params(ctx)))
+
     def get_help(self, ctx: click.Context) -> str:
         """The help page; on a narrow terminal long examples go on in the next line."""
         return for_screen(super().get_help(ctx), sys.stdout)
@@ -53,6 +60,30 @@ class Command(click.Command):
             if records:
                 with formatter.section(HEADINGS[name]):
                     formatter.write_dl(records)
+
+
+def with_long_names(words: Sequence[str], params: Sequence[click.Parameter]) -> list[str]:
+    """The words of a command with long names of options for short ones: `--metric AP` for `-m AP`.
+
+    click looks for the nearest long name of each short one before it reads it, which takes as long as scoring a small file.
+    Short names that are values, or are written together with something else, stay as they are.
+    """
+    options = [param for param in params if isinstance(param, click.Option)]
+    long_names = {short: max(option.opts, key=len) for option in options for short in option.opts if short[1:2] != "-"}
+    values_of = {name: option.nargs for option in options if not (option.is_flag or option.count) for name in option.opts}
+    read: list[str] = []
+    values = 0
+    for place, word in enumerate(words):
+        if values:
+            values -= 1
+            read.append(word)
+        elif word == "--" or (len(word) > len("-m") and word[0] == "-" != word[1]):
+            return [*read, *words[place:]]
+        else:
+            values = values_of.get(word, 0)
+            lacks_value = place + values >= len(words)  # which click tells by the name that was typed
+            read.append(word if lacks_value else long_names.get(word, word))
+    return read
 
 
 def _narrow(names: str, text: str, width: int) -> tuple[str, str]:
