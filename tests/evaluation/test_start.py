@@ -23,6 +23,8 @@ OTHERS = {
     "plumbline.io.formats.weps",
     "plumbline.metrics.clustering",
     "plumbline.metrics.filtering",
+    "plumbline.metrics.ranking.time_biased_gain",
+    "plumbline.metrics.ranking.user_models",
     "rich.console",
     "scipy",
 }

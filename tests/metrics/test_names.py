@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.errors import BadUsage
-from plumbline.metrics.names import describe, is_spelled, measures, parse, task_of
+from plumbline.metrics.names import _parsed, describe, is_spelled, measures, parse, task_of
+from plumbline.metrics.registry import all_metrics, metrics_named
+from plumbline.metrics.vocabulary import UnknownMetricError, Vocabulary, vocabulary, vocabulary_for
+from plumbline.tasks import task_names
 from tests.helpers.ranking_worlds import moderate
 
 
@@ -282,3 +285,38 @@ def test_metrics_of_several_tasks_are_told_apart() -> None:
     assert [task_of(names) for names in (["Accuracy", "log_loss"], ["Accuracy", "f1_macro"], ["AP", "nope"])] == [
         *("filtering", "classification", "ranking")
     ]
+
+
+@pytest.mark.parametrize("task", task_names())
+def test_a_name_means_the_same_where_other_metrics_are_not_imported(task: str) -> None:
+    """Only the modules of the metrics that are named are imported, so no other name may take precedence over a metric's own."""
+
+    def read(name: str, known: Vocabulary) -> object:
+        try:
+            return _parsed(name, (), task, known)
+        except (BadUsage, UnknownMetricError) as error:
+            return str(error)
+
+    for name, metric in all_metrics(task).items():
+        for typed in (name, f"{name}@10"):
+            assert read(typed, Vocabulary.of([metric])) == read(typed, vocabulary(task)), typed
+
+
+@pytest.mark.parametrize("task", task_names())
+def test_metrics_are_found_by_the_text_that_declares_them(task: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = all_metrics(task)
+    imported: list[str] = []
+    monkeypatch.setattr("plumbline.metrics.registry.import_module", imported.append)
+    monkeypatch.setattr("plumbline.metrics.registry._METRICS", {})
+    for name, metric in declared.items():
+        imported.clear()
+        assert metrics_named([name], task) is None  # importing is only pretended
+        if name.isalpha():
+            assert imported == [metric.kernel.__module__], name
+    assert metrics_named(["nothing"], task) is None
+
+
+def test_names_that_are_no_plain_ones_are_looked_up_among_all() -> None:
+    assert len(vocabulary_for(["AP", "P@10"], "ranking").spelled) < len(vocabulary("ranking").spelled)
+    for name in ("ap", "map", "ndcg_cut_10", "P(rel=2)@5", "F(P@5,R@5)", "P@x", "nonsense"):
+        assert vocabulary_for([name], "ranking") is vocabulary("ranking"), name

@@ -15,7 +15,7 @@ from plumbline.io.table import ReadOptions
 from plumbline.metrics.internal_criteria import check_given
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import listed, measures, task_of
-from plumbline.metrics.vocabulary import vocabulary
+from plumbline.metrics.vocabulary import vocabulary_for
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.evaluation import ReadOptions as ReadingOptions
 from plumbline.options.option import checked, declared
@@ -121,7 +121,7 @@ def request(metrics: Iterable[str] | str | None = None, **options: Unpack[Evalua
     names = listed(metrics)
     if options or not names or set(map(type, names)) != {str}:
         return _request(names, options)
-    return _of_rankings(tuple(names), vocabulary("ranking")) or _request(names, options)
+    return _of_rankings(tuple(names), vocabulary_for(names, "ranking")) or _request(names, options)
 
 
 @lru_cache(maxsize=64)

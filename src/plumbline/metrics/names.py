@@ -15,7 +15,7 @@ from plumbline.metrics.foreign_names import COMPOSED, translation
 from plumbline.metrics.groups import GROUPS
 from plumbline.metrics.measure import HALF, Combined, Measure, Single
 from plumbline.metrics.registry import all_metrics
-from plumbline.metrics.vocabulary import UnknownMetricError, Vocabulary, look_up, vocabulary
+from plumbline.metrics.vocabulary import UnknownMetricError, Vocabulary, look_up, vocabulary, vocabulary_for
 from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
@@ -68,8 +68,9 @@ def listed(metrics: Iterable[str] | str | None) -> list[str]:
 def measures(names: Iterable[str], defaults: Defaults | None = None, task: str = "ranking") -> list[Measure]:
     """The measures of these names; groups are expanded, and a measure that is named twice is taken once."""
     groups = GROUPS.get(task, {})
-    every = (single for name in one_by_one(names) for single in groups.get(name.strip().lower(), (name,)))
-    return list(dict.fromkeys(parse(single, defaults, task) for single in every))
+    every = [single for name in one_by_one(names) for single in groups.get(name.strip().lower(), (name,))]
+    known = vocabulary_for(every, task)
+    return list(dict.fromkeys(_read(single, defaults, task, known) for single in every))
 
 
 def one_by_one(names: Iterable[str]) -> list[str]:
@@ -95,14 +96,16 @@ def tasks_of(names: Iterable[str]) -> Iterator[str]:
     wanted = one_by_one(names)
     for task in task_names():
         groups = GROUPS.get(task, {})
-        if all(name.strip().lower() in groups or _is_known(name, task) for name in wanted):
+        others = [name for name in wanted if name.strip().lower() not in groups]
+        known = vocabulary_for(others, task)
+        if all(_is_known(name, task, known) for name in others):
             yield task
 
 
-def _is_known(name: str, task: str) -> bool:
+def _is_known(name: str, task: str, known: Vocabulary | None = None) -> bool:
     """Whether a task has the metrics in a name, whatever else may be wrong with it."""
     try:
-        _parse(name.strip(), (), task, vocabulary(task))
+        _parse(name.strip(), (), task, known or vocabulary(task))
     except UnknownMetricError:
         return False
     except BadUsage:
@@ -134,10 +137,15 @@ def parse(text: str, defaults: Defaults | None = None, task: str = "ranking") ->
         >>> dict(plumbline.parse("P(rel=2)@5").arguments)
         {'k': 5, 'rel': 2.0}
     """
+    return _read(text, defaults, task, vocabulary_for([text], task))
+
+
+def _read(text: str, defaults: Defaults | None, task: str, names: Vocabulary) -> Measure:
+    """The measure of a name; one that is unknown is answered with the nearest."""
     frozen = tuple((name, tuple(values.items())) for name, values in (defaults or {}).items())
     (text,) = listed([text])
     try:
-        return _parse(text.strip(), frozen, task, vocabulary(task))
+        return _parse(text.strip(), frozen, task, names)
     except UnknownMetricError as error:
         _refuse(error)
 
@@ -194,7 +202,7 @@ def _parsed(typed: str, frozen: Frozen, task: str, names: Vocabulary) -> Measure
     inside = _split(match["inside"] or "", typed)
     if match["name"].strip().lower() == _F:
         return _combined(typed, inside, match["at"], frozen, task)
-    metric, presets = look_up(match["name"].strip(), typed, task)
+    metric, presets = look_up(match["name"].strip(), typed, task, names)
     return _single(metric, presets, inside, match["at"], typed, defaults)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 from dataclasses import field, fields, is_dataclass, replace
 from functools import cache, cached_property
+from importlib import import_module
 from importlib.util import find_spec
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from plumbline.declarations import import_all
+from plumbline.declarations import import_all, module_texts
 from plumbline.deferred import deferring, later
 from plumbline.records import dataclass
 from plumbline.tasks import task_named
@@ -293,6 +294,27 @@ def all_metrics(task: str = "ranking") -> dict[str, Metric]:
     return _in_order(task).copy()
 
 
+def metrics_named(names: Iterable[str], task: str) -> tuple[Metric, ...] | None:
+    """Some metrics of a task by their own names; None if one of them is no such name.
+
+    Only the modules that declare them are imported, so that a small ranking does not wait for all metrics.
+    """
+    wanted = list(names)
+    for name in wanted:
+        if (task, name) not in _METRICS and not _import_declaration(name, task):
+            return None
+    return tuple(_METRICS[task, name] for name in wanted)
+
+
+def _import_declaration(name: str, task: str) -> bool:
+    """Import the module whose text declares a metric, if a task has one."""
+    package = _package(task)
+    for module, text in module_texts(package).items() if package else ():
+        if any(f'@{metric.__name__}({space}"{name}"' in text for space in ("\n    ", "")):
+            import_module(f"{package}.{module}")
+    return (task, name) in _METRICS
+
+
 @cache
 def _in_order(task: str) -> dict[str, Metric]:
     """The metrics of a task that are declared so far, in alphabetical order."""
@@ -310,6 +332,13 @@ def forget_metrics(task: str) -> None:
 @cache
 def _walk(task: str) -> None:
     """Import the folder of a task, if it has one, so that its metrics are declared; those of other tasks are left alone."""
-    package = f"{__package__}.{task}"
-    if find_spec(package) is not None:
+    package = _package(task)
+    if package:
         import_all(package)
+
+
+@cache
+def _package(task: str) -> str | None:
+    """The folder of the metrics of a task; one that was registered elsewhere has none."""
+    package = f"{__package__}.{task}"
+    return package if find_spec(package) is not None else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.lazily import pattern
 from plumbline.metrics.foreign_names import names_elsewhere
-from plumbline.metrics.registry import all_metrics
+from plumbline.metrics.registry import all_metrics, metrics_named
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     Known = tuple[Metric, dict[str, Any]]
     """A metric and the parameters that a name sets."""
+
+
+_PLAIN: Final = pattern(r"([A-Za-z]+)(?:@\d+)?")
 
 
 class UnknownMetricError(Exception):
@@ -69,14 +72,24 @@ def vocabulary(task: str) -> Vocabulary:
     return _of_metrics(tuple(all_metrics(task).values()))
 
 
+def vocabulary_for(names: Iterable[str], task: str) -> Vocabulary:
+    """A vocabulary that reads these names as that of the task does: of their metrics alone, if all are names such as P@10.
+
+    A metric's own name goes before all others, so what other metrics are called does not matter to it.
+    """
+    plain = [_PLAIN.fullmatch(name.strip()) for name in names]
+    metrics = metrics_named(dict.fromkeys(match[1] for match in plain if match), task) if all(plain) else None
+    return vocabulary(task) if metrics is None else _of_metrics(metrics)
+
+
 @lru_cache(maxsize=32)
 def _of_metrics(metrics: tuple[Metric, ...]) -> Vocabulary:
     return Vocabulary.of(metrics)
 
 
-def look_up(name: str, typed: str, task: str) -> Known:
+def look_up(name: str, typed: str, task: str, names: Vocabulary | None = None) -> Known:
     """The metric of a name without its parameters, and the parameters that the name itself sets."""
-    names = vocabulary(task)
+    names = names or vocabulary(task)
     exact = names.spelled.get(name) or names.lowered.get(name.lower())
     if exact is not None:
         return exact
