@@ -21,15 +21,19 @@ MOST_WORKERS: Final = 8
 """More would hold more blocks in memory, and the parser uses threads itself."""
 
 
-def whole_lines(data: bytes | OnDisk, start: int = 0) -> Iterator[slice]:
-    r"""The positions of the blocks; each ends after a `\n` or with the text, so that no line is cut."""
+def whole_lines(data: bytes | OnDisk, start: int = 0, first: int | None = None) -> Iterator[slice]:
+    r"""The positions of the blocks; each ends after a `\n` or with the text, so that no line is cut.
+
+    The first block may have another size, for callers who often need a few lines only.
+    """
+    size = first or BLOCK
     while start < len(data):
         stop = len(data)
-        if start + BLOCK < stop:
-            last = data.rfind(b"\n", start, start + BLOCK)
-            stop = (last if last >= 0 else data.find(b"\n", start + BLOCK)) + 1 or stop
+        if start + size < stop:
+            last = data.rfind(b"\n", start, start + size)
+            stop = (last if last >= 0 else data.find(b"\n", start + size)) + 1 or stop
         yield slice(start, stop)
-        start = stop
+        start, size = stop, BLOCK
 
 
 def side_by_side(work: Callable[[slice], T], blocks: Iterator[slice]) -> Iterator[T]:

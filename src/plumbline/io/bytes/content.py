@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 BLOCK = 2**20
 SMALL = 2**20
 """Files up to so many bytes are read at once; larger ones stay on disk."""
+FEW = 2**10
+"""Bytes in which nearly every file has some that are not white space."""
 _INK = pattern(rb"[^ \t\r\n]")
 _CHECKSUM = pattern(r"data check|length check|checksum|CRC", re.IGNORECASE)
 
@@ -78,6 +80,8 @@ class Content:
 
     def first_ink(self) -> int | None:
         """Where the first byte is that is not white space."""
+        if ink := _INK.search(self.head(FEW)):
+            return ink.start()
         for start in range(0, len(self.data), BLOCK):
             if ink := _INK.search(self.take(slice(start, start + BLOCK))):
                 return start + ink.start()

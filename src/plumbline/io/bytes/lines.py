@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
 
+FEW_LINES: Final = 2**13
+"""Bytes that are looked at first: the layout of a file shows in its first lines."""
 _LINE_END: Final = pattern(rb"\r\n|\n|\r")
 _FIELD: Final = pattern(r"[^ \t]+")
 
@@ -23,7 +25,7 @@ _FIELD: Final = pattern(r"[^ \t]+")
 def numbered(content: Content) -> Iterator[tuple[int, bytes]]:
     """Every line with its number from 1, whatever the line ends are; blank lines at the start are only counted."""
     first, number = first_ink(content)
-    for block in whole_lines(content.data, first):
+    for block in whole_lines(content.data, first, FEW_LINES):
         text, start = content.take(block), 0
         for end in _LINE_END.finditer(text):
             yield number, text[start : end.start()]
