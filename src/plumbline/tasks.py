@@ -123,6 +123,7 @@ register(
         hooks={
             "systems": "plumbline.io.memory.systems:ranking_systems",
             "prepare": "plumbline.align.judgements:prepare_judgements",
+            "sought": "plumbline.align.ranking:sought_while_reading",
             "align": "plumbline.align.ranking:align_ranking",
             "compute": "plumbline.compute.ranking:compute_ranking",
             "why": "plumbline.tools.why.ranking:explain_ranking",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plumbline.io.bytes import blocks
 from plumbline.io.columns.ranks import disorder_of
-from plumbline.io.formats.trec import quick, reading, small
+from plumbline.io.formats.trec import reading, scanning, small
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions, Table
 from tests.helpers.label_forms import file
@@ -82,7 +82,7 @@ def test_every_block_of_a_file_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_rising_scores_are_compared_with_ranks_wherever_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (reading, small, quick):
+    for module in (reading, small, scanning):
         monkeypatch.setattr(module, "FIRST_LINES", 64)
     falling = "".join(f"q1 Q0 d{rank} {rank} {100 - rank} t\n" for rank in range(1, 50))
     assert codes(table(falling)) == set()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.align.duplicates import without_duplicates
-from plumbline.align.keys import keys, may_repeat, recode, rows_with_keys
+from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases, rows_with_keys
 from plumbline.io.listed import Texts, native_function, rows_in_gold
 from plumbline.lazily import pl
 from plumbline.records import dataclass
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plumbline.align.judgements import Judgements
     from plumbline.align.policy import Policy
     from plumbline.errors import Diagnostic
-    from plumbline.io.listed import Listed
+    from plumbline.io.listed import Listed, Ranked
     from plumbline.io.table import Nested, Table
 
     Places = NDArray[np.int64]
@@ -70,6 +70,13 @@ class Found:
     of_gold: Places
     extra: list[str]
     notices: list[Diagnostic]
+    ranked: Ranked | None = None
+    """Further lists, which were ranked while they were read."""
+
+    def lengths(self, cases: int) -> NDArray[np.int64]:
+        """How long the list of each case is."""
+        rows = rows_of_cases(self.listing.case, cases)
+        return rows if self.ranked is None else rows + self.ranked.counts
 
 
 def find_judged(gold: Judgements, read: Table, policy: Policy) -> Found:
@@ -95,7 +102,7 @@ def _in_list(gold: Judgements, listed: Listed) -> Found:
         rows = np.array([rows_of_items[code].get(item, -1) for code, item in zip(case.tolist(), items.some(), strict=True)])
         judged = np.flatnonzero(rows >= 0)
         of_gold = rows[judged]
-    return Found(Listing(case, values, lambda: items), judged, of_gold, extra, [])
+    return Found(Listing(case, values, lambda: items), judged, of_gold, extra, [], listed.ranked)
 
 
 def _in_dicts(gold: Judgements, nested: Nested) -> Found:

@@ -15,8 +15,9 @@ from plumbline.align.listing import find_judged
 from plumbline.align.missing import missing_case_notices
 from plumbline.align.ranked_sides import prioritised_by_gold, ranked_items, ranked_sides
 from plumbline.align.reading_time import read_item_lengths
-from plumbline.align.ties import ranked
+from plumbline.align.ties import ranked, with_ranked
 from plumbline.errors import BadData, Diagnostic, notices, table
+from plumbline.io.listed import Sought
 from plumbline.lazily import pl
 from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM
@@ -66,6 +67,16 @@ class AlignedRankings(Alignment):
     def prioritised_by_gold(self, rel: float | None) -> NDArray[np.bool_]:
         """Whether the gold prioritises anything, case by case."""
         return prioritised_by_gold(self.gold, rel)
+
+
+def sought_while_reading(gold: Judgements, options: AlignOptions) -> Sought | None:
+    """What is looked up in large runs while they are read; None if more is needed than the ranks of judged items."""
+    policy = options.policy
+    in_full = bool(options.needs & {RELATIONS}) or options.items or policy.judged_only or policy.single_precision
+    in_memory = gold.listed is not None and isinstance(gold.listed.data, bytes)
+    if in_full or policy.ties == "average" or gold.listed is None or not in_memory or gold.has_foreign_letters:
+        return None
+    return Sought(gold.codes, gold.listed, gold.case)
 
 
 def align_ranking(gold: Judgements, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedRankings:
@@ -119,12 +130,12 @@ def _align_one(gold: Judgements, read: Table, options: AlignOptions, *, ordered:
     listing, judged, of_gold, messages = judgements.listing, judgements.judged, judgements.of_gold, list(judgements.notices)
     if judgements.extra:
         messages.append(notices.extra_cases(read.label, judgements.extra))
-    if not len(listing.case) and not set(read.empty_cases) & set(gold.codes):
+    given = judgements.lengths(len(gold.cases))
+    if not given.any() and not set(read.empty_cases) & set(gold.codes):
         raise BadData(table.no_common_case(read.label, gold.label, gold.cases, judgements.extra))
     if policy.single_precision:
         listing = replace(listing, value=listing.value.astype(np.float32).astype(np.float64))
     grades = gold.grade[of_gold]
-    given = rows_of_cases(listing.case, len(gold.cases))
     messages += missing_case_notices(gold.cases, read.label, given == 0, policy, read.empty_cases)
     if policy.depth is not None and (given > policy.depth).any():
         messages.append(notices.cut_lists(read.label, int((given > policy.depth).sum()), policy.depth))
@@ -136,13 +147,17 @@ def _align_one(gold: Judgements, read: Table, options: AlignOptions, *, ordered:
         listing, of_gold = listing.take(judged[kept]), of_gold[kept]
         judged, grades = np.arange(len(of_gold)), grades[kept]
     ranks = ranked(listing, judged, grades, policy.ties, in_full=in_full)
+    if judgements.ranked is not None:
+        more = judgements.ranked.of_gold
+        ranks = with_ranked(ranks, judgements.ranked, gold.case[more], gold.grade[more])
+        of_gold = np.concatenate((of_gold, more))
     ties = ranks.ties
     shown = rows_of_cases(listing.case, len(gold.cases)) if policy.judged_only else given
     if options.partial or ties_matter(ties.tied, ties.items, ties.full_cases):
         rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": None}
         rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else None
         messages.append(_tied_notice(read.label, ties, shown, rule))
-    if not len(judged) and len(listing.case):
+    if not len(of_gold) and given.any():
         messages.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
     return _One(ranks, shown, given == 0, of_gold, messages + _normalisation(gold, listing, read.label))
 

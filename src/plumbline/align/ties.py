@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.listing import Listing
+    from plumbline.io.listed import Ranked
     from plumbline.options.evaluation import Ties
 
 TOGETHER: Final = 2**20
@@ -128,6 +130,23 @@ def ranked(
     full = partial(_ranked, listing, judged, grades, rule)
     parts = (later(lambda: full().ordered), later(lambda: full().judged), later(lambda: full().before))
     return Ranks(quick, TieFacts(0, len(listing.case), 0), *parts)
+
+
+def with_ranked(ranks: Ranks, more: Ranked, case: NDArray[np.int32], grade: NDArray[np.float64]) -> Ranks:
+    """The same with further lists, whose judged rows are these; their other rows are not known."""
+    known = ranks.settled
+    given = np.concatenate((known.given, len(known.given) + np.arange(len(case))))
+    cases = np.concatenate((known.case, case))
+    by_case = np.argsort(cases, kind="stable")  # both are in order, and have no case in common
+    grades, ranking = np.concatenate((known.grade, grade)), np.concatenate((known.rank, more.rank))
+    settled = SettledRows(given[by_case], cases[by_case], grades[by_case], ranking[by_case])
+    ties = replace(ranks.ties, items=ranks.ties.items + int(more.counts.sum()))
+    return Ranks(settled, ties, *(later(_not_kept) for _ in range(3)))
+
+
+def _not_kept() -> Any:  # noqa: ANN401 - it never returns
+    message = "lists that are needed in full are not ranked while they are read"
+    raise RuntimeError(message)
 
 
 def _without_ties(

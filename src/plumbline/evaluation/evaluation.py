@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from plumbline.evaluation.folded import Folded
     from plumbline.evaluation.request import Request
     from plumbline.evaluation.tabulate import Tabulated
+    from plumbline.io.listed import Sought
     from plumbline.io.table import Table
     from plumbline.metrics.measure import Measure
     from plumbline.scores import Scores
@@ -180,7 +181,8 @@ class Evaluation:
     def _align(self, options: AlignOptions) -> Alignment:
         task, prepared = self.request.task, self._prepared or self.prepare()
         named = self.named_systems(prepared.table)
-        outputs = self.outputs(named, prepared.table)
+        sought = task.hook("sought")(prepared.ready, options) if task.has("sought") else None
+        outputs = self.outputs(named, prepared.table, sought)
         watch = self.request.options.get("watch")
         aligned: Alignment = task.hook("align")(prepared.ready, watch(outputs, named) if watch else outputs, options)
         return aligned
@@ -192,9 +194,9 @@ class Evaluation:
             raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
         return named
 
-    def outputs(self, systems: dict[str, Any], gold: Table) -> Iterator[tuple[str, Table]]:
-        """Read one system at a time, under the name that it is to have."""
-        reading = replace(self.request.reading, role="output", several_systems=True)
+    def outputs(self, systems: dict[str, Any], gold: Table, sought: Sought | None = None) -> Iterator[tuple[str, Table]]:
+        """Read one system at a time, under the name that it is to have; of large runs perhaps only what is sought."""
+        reading = replace(self.request.reading, role="output", several_systems=True, sought=sought)
         by_tag = self.request.options.get("names") == "tag"
         taken: dict[str, str] = {}
         unseen = set(reading.column_of.values()) - gold.named_columns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -13,7 +13,7 @@ from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from types import ModuleType
 
     from numpy.typing import NDArray
@@ -85,6 +85,55 @@ class Texts:
 
 
 @dataclass(frozen=True, eq=False)
+class Sought:
+    """The judged items of a gold, which are looked up while a large run is read."""
+
+    codes: dict[str, int]
+    """The number of each case."""
+    items: Texts
+    case: NDArray[np.int32]
+    """The case of each item."""
+
+    @cached_property
+    def _by_case(self) -> NDArray[np.int64]:
+        return np.argsort(self.case, kind="stable")
+
+    @cached_property
+    def _first(self) -> NDArray[np.int64]:
+        """Where the items of each case begin among those in order, and where those of the last one end."""
+        return np.concatenate(([0], np.cumsum(np.bincount(self.case, minlength=len(self.codes)))))
+
+    def of_cases(self, codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The rows of the items of some cases, and which of these cases each is of."""
+        first = self._first[codes]
+        count = self._first[codes + 1] - first
+        before = np.cumsum(count) - count
+        return self._by_case[np.arange(count.sum()) + np.repeat(first - before, count)], np.repeat(np.arange(len(codes)), count)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Lists that were ranked while they were read, and in which no two scores are equal."""
+
+    of_gold: NDArray[np.int64]
+    """The gold's row of each judged item."""
+    rank: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    """How long the list of each case of the gold is, if it is one of these."""
+
+    @classmethod
+    def nothing(cls, cases: int) -> Ranked:
+        """No lists, of so many cases."""
+        return cls(np.empty(0, dtype=np.int64), np.empty(0), np.zeros(cases, dtype=np.int64))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Ranked]) -> Ranked:
+        """Lists of different cases together."""
+        rows = (np.concatenate([part.of_gold for part in parts]), np.concatenate([part.rank for part in parts]))
+        return cls(*rows, np.sum([part.counts for part in parts], axis=0))
+
+
+@dataclass(frozen=True, eq=False)
 class Listed:
     """Rows of plain ids and finite numbers, no pair of case and item twice."""
 
@@ -94,6 +143,8 @@ class Listed:
     """The number of each row's case."""
     values: NDArray[np.float64]
     items: Texts
+    ranked: Ranked | None = None
+    """What is known about further rows, which were not kept."""
 
 
 def rows_in_gold(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArray[np.int32]]) -> tuple[NDArray[np.int64], ...]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
     from plumbline.io.documents import Documents
-    from plumbline.io.listed import Listed
+    from plumbline.io.listed import Listed, Sought
     from plumbline.schema import TableKind
 
 Role = Literal["gold", "output"]
@@ -87,6 +87,8 @@ class ReadOptions:
     """Whether a column may tell several systems apart; otherwise one file is one system."""
     fold_column: str | None = None
     """The column with the fold that an answer comes from, where folds are told apart; `repeat` and `part` are kept, too."""
+    sought: Sought | None = None
+    """The judged items; where they are known, only their rows are kept of a large run."""
     role: Role = "gold"
     """What is being read; set by `read`."""
 

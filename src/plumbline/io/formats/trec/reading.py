@@ -18,7 +18,8 @@ from plumbline.io.checks import ANY_TAG, check_probabilities, keep_tag, only_tag
 from plumbline.io.columns.levels import by_grades, by_scores
 from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of, rises
 from plumbline.io.formats.trec import quick
-from plumbline.io.formats.trec.quick import FIRST_LINES, read_quickly
+from plumbline.io.formats.trec.quick import read_quickly
+from plumbline.io.formats.trec.scanning import FIRST_LINES
 from plumbline.io.formats.trec.small import AT_MOST, read_small
 from plumbline.io.listed import native
 from plumbline.io.table import Table
@@ -92,13 +93,13 @@ def role_of(content: Content) -> Role | None:
 
 def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     """Read in one pass by columns; only a file that this pass cannot read is looked at line by line."""
+    at_once = AT_MOST if native() is None else quick.KEPT
+    content = content if len(content.data) > at_once else replace(content, data=bytes(content.data))
     layout = _sampled_layout(content) if role == "gold" and not options.extra_columns else LAYOUTS[role]
     number = "grade" if role == "gold" else {"score": "score", "rank": "rank", "file": "score"}[options.order]
     _check_layout(content, role)
     only = (TAG, options.tag) if role == "output" and options.tag not in {None, ANY_TAG} else None
     origin = TextOrigin(content, {name: index for index, name in enumerate(layout)}, only)
-    at_once = AT_MOST if native() is None else quick.KEPT
-    content = content if len(content.data) > at_once else replace(content, data=bytes(content.data))
     if (read := read_quickly(content, layout, role, options)) is not None:
         remarks = read.disorder.notices(content.label)
         frame = later(lambda: _table(content, layout, number, role, options, origin).frame)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
-from plumbline.io.formats.trec.quick import FIRST_LINES
+from plumbline.io.formats.trec.scanning import FIRST_LINES
 from plumbline.io.table import LARGEST_GRADE, Nested
 from plumbline.lazily import pattern
 from plumbline.records import dataclass
