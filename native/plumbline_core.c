@@ -102,6 +102,27 @@ static inline int same_text(const char *data, size_t one, size_t other, size_t l
     return 1;
 }
 
+/* The hash of an id. Its last eight bytes are read as one word, also those that were read before: a word that is put together
+   from single bytes has to wait until the last of them is stored. */
+static inline uint64_t hash_of_id(const char *text, size_t length) {
+    uint64_t h = length * UINT64_C(0xD6E8FEB86659FD93), word = 0;
+    if (length >= sizeof word) {
+        const char *last = text + length - sizeof word;
+        for (; text < last; text += sizeof word) {
+            memcpy(&word, text, sizeof word);
+            h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+            h ^= h >> 29;
+        }
+        memcpy(&word, last, sizeof word);
+    } else if (length >= sizeof(uint32_t)) {
+        uint32_t first, last;
+        memcpy(&first, text, sizeof first), memcpy(&last, text + length - sizeof last, sizeof last);
+        word = (uint64_t)first << 32 | last;
+    } else if (length)
+        word = (uint64_t)(unsigned char)text[0] << 16 | (uint64_t)(unsigned char)text[length / 2] << 8 | (unsigned char)text[length - 1];
+    return mixed(h ^ word);
+}
+
 /* One line whose columns are known. */
 static int take_line(Scan *scan, const uint32_t *start, const uint32_t *length, int32_t *code) {
     const char *data = scan->data;
@@ -109,7 +130,7 @@ static int take_line(Scan *scan, const uint32_t *start, const uint32_t *length, 
     if (row >= scan->room || data[start[0]] == '#') return ODD;
     const Name *before = row ? &scan->cases.list[*code] : NULL;
     int same = before && before->length == length[0] && same_text(data, before->start, start[0], length[0]);
-    if (!same && code_of(&scan->cases, data, start[0], length[0], hash_of(data + start[0], length[0]), code) != READ)
+    if (!same && code_of(&scan->cases, data, start[0], length[0], hash_of_id(data + start[0], length[0]), code) != READ)
         return NO_MEMORY;
     double value = 0.0;
     int kind = quick_number(data + start[scan->number], length[scan->number], &value);
@@ -134,7 +155,7 @@ static int take_line(Scan *scan, const uint32_t *start, const uint32_t *length, 
     scan->codes[row] = *code;
     scan->values[row] = value;
     scan->starts[row] = start[scan->item];
-    scan->hashes[row] = hash_of(data + start[scan->item], length[scan->item]);
+    scan->hashes[row] = hash_of_id(data + start[scan->item], length[scan->item]);
     scan->rows++;
     return READ;
 }
