@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
-from plumbline.io.formats.trec.scanning import Block, Rows, block_of, in_threads, lines, room_for, scanned
+from plumbline.io.formats.trec.scanning import Block, Rows, block_of, in_threads, room_for, scanned
 from plumbline.io.listed import Listed, Ranked, Texts
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
     from plumbline.io.bytes.on_disk import OnDisk
     from plumbline.io.listed import Sought
+
+
+SHORTEST: Final = 12
+"""Bytes of the shortest line that has six columns."""
 
 
 class _Part(NamedTuple):
@@ -70,7 +74,7 @@ def ranked_rows(
 
 def _part(core: ModuleType, data: bytes | OnDisk, cut: slice, sought: Sought) -> _Part | None:
     text, place = block_of(data, cut)
-    room = room_for(lines(text, place))
+    room = room_for((place.stop - place.start) // SHORTEST + 1)
     block = scanned(core, text, place, "output", room)
     if block is None:
         return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from plumbline.io.bytes import blocks
 from plumbline.io.listed import native_function
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _from_disk(data: OnDisk, cut: slice, *, tell: bool) -> bytearray:
     size = cut.stop - cut.start
     buffer: bytearray | None = getattr(_OF_THREAD, "buffer", None)
     if buffer is None or len(buffer) < size:
-        buffer = _OF_THREAD.buffer = bytearray(size)
+        buffer = _OF_THREAD.buffer = bytearray(max(size, blocks.BLOCK))  # blocks have nearly this size, each another one
     data.read_into(memoryview(buffer)[:size], cut.start, tell=tell)
     return buffer
 
