@@ -114,7 +114,8 @@ def _averaged(kernel: Callable[..., pl.Expr], arguments: dict[str, Any], single:
         return kernel(SpanCounts(together=True), **arguments)
     of_each = kernel(SpanCounts(), **arguments)
     if average == "class":
-        return of_each.filter(pl.col(CLASS) == code_of_class(classes, single)).first()
+        of_class = of_each.filter(pl.col(CLASS) == code_of_class(classes, single)).first()
+        return of_class if single.metric.undefined else of_class.fill_null(0)  # where there are no spans, their count is 0
     return averaged(of_each, str(average), weight=pl.col("wanted"), among=pl.col(CLASS).is_not_null())
 
 

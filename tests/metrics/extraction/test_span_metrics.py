@@ -218,3 +218,15 @@ def test_a_threshold_that_changes_nothing_is_refused() -> None:
         values(GOLD, OUTPUT, "P(iou=0.3)")
     with pytest.raises(plumbline.BadUsage, match="E612"):
         values(GOLD, OUTPUT, "COR(match=positions)")
+
+
+@pytest.mark.parametrize("metric", ["COR", "INC", "PAR", "MIS", "SPU"])
+def test_a_count_of_a_type_is_0_where_there_is_none_of_it(metric: str) -> None:
+    """The sum over documents is that of all documents together, and nothing is undefined."""
+    gold = {"a": [(0, 3, "X"), (5, 7, "Y")], "b": [(0, 3, "Y")], "c": []}
+    output = {"a": [(0, 3, "X"), (5, 6, "X")], "b": [(1, 3, "Y")], "c": [(0, 1, "Y")]}
+    scores = plumbline.evaluate(gold, {"mine": output}, [f"{metric}(average=none)"], task="extraction", undefined="error")
+    assert scores.per_case["value"].null_count() == 0
+    assert [notice for notice in scores.notices if notice.code == "N203"] == []
+    together = plumbline.evaluate(gold, {"mine": output}, [f"{metric}(average=none)"], task="extraction", pooled=True)
+    assert scores.mean["value"].to_list() == together.mean["value"].to_list()
