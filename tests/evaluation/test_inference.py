@@ -145,3 +145,31 @@ def test_a_metric_without_its_cutoff_is_still_an_error_for_rankings(tmp_path: Pa
         pb.evaluate(tmp_path / "gold.txt", {"q": {"a": 1.0}}, "P")
     with pytest.raises(pb.BadUsage, match="unknown"):
         pb.evaluate([1, 0], [1, 1], "Nonsense")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "task", "lines"),
+    [
+        ("in.iob", "Ada B-PER\nleft O\n\nBob B-PER\n", "extraction", ["case,start,end,label", "1,0,1,PER", "2,0,1,PER"]),
+        ("in.csv", "item,cluster\na,1\nb,1\n", "clustering", ["case,item,label", "whole,a,1", "whole,b,1"]),
+        ("in.csv", "item,label\na,x\nb,y\n", "classification", ["case,item,label", "whole,a,x", "whole,b,y"]),
+        ("in.json", '[{"case": "q", "levels": [[["a"], ["b"]]]}]', "organization", None),
+        ("in.run", "q Q0 a 1 0.5 x\n", None, ["case,item,score", "q,a,0.5"]),
+        ("in.csv", "case,item,score\nq,a,0.5\n", None, ["case,item,score", "q,a,0.5"]),
+    ],
+)
+def test_a_file_says_what_is_converted(name: str, text: str, task: str | None, lines: list[str] | None, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    conversion = pb.convert(tmp_path / name, tmp_path / "out.csv")
+    assert [notice.text.partition(":")[0] for notice in conversion.notices if notice.code == "N277"] == (
+        [f"read as {task}"] if task else []
+    )
+    named = pb.convert(tmp_path / name, tmp_path / "named.csv", task=task or "ranking")
+    assert (tmp_path / "out.csv").read_bytes() == (tmp_path / "named.csv").read_bytes()
+    assert named.rows == conversion.rows
+    assert lines is None or (tmp_path / "out.csv").read_text().split() == lines
+
+
+def test_only_a_path_is_converted(tmp_path: Path) -> None:
+    with pytest.raises(pb.BadUsage, match="cannot read the source: a dict"):
+        pb.convert({"q": {"a": 1.0}}, tmp_path / "out.csv")  # type: ignore[arg-type]

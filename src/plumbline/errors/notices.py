@@ -259,7 +259,13 @@ def idle_separator(path: str, separator: str) -> Message:
 @diagnostic("N297", "The task follows from the gold")
 def inferred_task(task: str, reason: str) -> Message:
     """Without `--task` the task is that of the metrics, or ranking; a gold that cannot be ranked may say what it is."""
-    return Message(f"evaluated as {task}: {reason}", None, f"{option('task')} names another task")
+    return Message(f"evaluated as {task}: the gold {reason}", None, f"{option('task')} names another task")
+
+
+@diagnostic("N277", "The task follows from the file")
+def task_of_file(task: str, reason: str) -> Message:
+    """Without `--task` a file is converted as a ranking, unless it cannot be one and says what it is."""
+    return Message(f"read as {task}: the file {reason}", None, f"{option('task')} names another task")
 
 
 @diagnostic("N294", "Ranks contradict scores")

@@ -64,9 +64,7 @@ def inferred_task(
     """
     if type(gold) is dict and reading.columns is None:
         return None
-    inferred = _of_levels(gold)
-    if inferred is None and any_task:
-        inferred = _of_array(gold) if is_array(gold) else _of_spans(gold) or _of_columns(_columns(gold), reading)
+    inferred = _tasks_of(gold, reading) if any_task else _of_levels(gold)
     if inferred is None:
         return None
     tasks, reason = inferred
@@ -74,6 +72,19 @@ def inferred_task(
         tasks, reason = ("filtering", *tasks), f"{reason}, and the output has scores"
     task = next((task for task in tasks if task in tasks_of(metrics)), None)
     return None if task is None else (task, notices.inferred_task(task, reason))
+
+
+def task_of_file(path: str | os.PathLike[str], reading: ReadOptions) -> tuple[str, Diagnostic] | None:
+    """The task that a file says, and a notice about it; None if it may be a ranking."""
+    inferred = _tasks_of(path, reading)
+    return None if inferred is None else (inferred[0][0], notices.task_of_file(inferred[0][0], inferred[1]))
+
+
+def _tasks_of(gold: Any, reading: ReadOptions) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+    """The tasks that it may be of, and what it is or has that says so."""
+    if (levels := _of_levels(gold)) is not None:
+        return levels
+    return _of_array(gold) if is_array(gold) else _of_spans(gold) or _of_columns(_columns(gold), reading)
 
 
 def has_several_classes(gold: Any) -> bool:  # noqa: ANN401 - as evaluate
@@ -93,20 +104,20 @@ def _of_array(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 
     """An array has a label for each item, also for metrics of scores; lists of lists may be clusters or levels."""
     first = next(iter(gold), None) if getattr(gold, "ndim", 1) == 1 else None
     is_label = isinstance(first, (str, int)) or hasattr(first, "__int__")
-    return (("classification", "filtering"), "the gold is an array of labels") if is_label else None
+    return (("classification", "filtering"), "is an array of labels") if is_label else None
 
 
 def _of_levels(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
     """Levels of clusters in JSON."""
     head = _head(gold, _JSON)
-    return (("organization",), "the gold has levels") if head and _HAS_LEVELS.search(head) else None
+    return (("organization",), "has levels") if head and _HAS_LEVELS.search(head) else None
 
 
 def _of_spans(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
     """Spans in JSON, or tags of tokens."""
     if _HAS_SPANS.search(_head(gold, _JSON)):
-        return ("extraction",), "the gold has the start and the end of spans"
-    return (("extraction",), "the gold is a file of tags") if _head(gold, _TAGS) else None
+        return ("extraction",), "has the start and the end of spans"
+    return (("extraction",), "holds tags of tokens") if _head(gold, _TAGS) else None
 
 
 def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
@@ -134,15 +145,15 @@ def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[tuple[str, ..
     known, _ = columns_by_name(columns, reading.column_of)
     names = set(known)
     if are_span_names(names) and names & set(SPAN_LABELS):
-        return ("extraction",), "the gold has columns for the start and the end of spans"
+        return ("extraction",), "has columns for the start and the end of spans"
     if names & set(LEVELS) or names & _NUMBERS:
         return None
     cluster = next((known[name] for name in CLUSTERS if name in names), None)
     if cluster is not None and names & set(CLUSTER_ITEMS):
-        return ("clustering",), f"the gold has a column {cluster}"
+        return ("clustering",), f"has a column {cluster}"
     label = next((known[name] for name in LABELS["gold"] if name in names), None)
     if label is not None and names & set(ITEMS) and not names & set(CASES):
-        return ("classification", "filtering"), f"the gold has a column {label} and none of cases"
+        return ("classification", "filtering"), f"has a column {label} and none of cases"
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -11,6 +12,7 @@ import polars as pl
 from plumbline.errors import BadUsage, Diagnostic, files, usage
 from plumbline.errors.base import plural
 from plumbline.errors.faces import option, rendered
+from plumbline.evaluation.inference import task_of_file
 from plumbline.io.bytes.content import load
 from plumbline.io.memory.compose import Composed
 from plumbline.io.read import open_once, read
@@ -24,8 +26,6 @@ from plumbline.render.result import Result
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    import os
-
     from plumbline.io.table import Role
 
 
@@ -72,7 +72,7 @@ def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
     *,
-    task: str = "ranking",
+    task: str | None = None,
     role: Role | None = None,
     clusters: str | os.PathLike[str] | None = None,
     force: bool = False,
@@ -84,7 +84,8 @@ def convert(
     Args:
         source: The file to read.
         target: The file to write, such as `run.parquet`, `run.csv` or `qrels.txt.gz`.
-        task: What the file holds: "ranking", "filtering", "classification", "clustering" or "organization".
+        task: What the file holds: "ranking", "filtering", "classification", "clustering", "organization" or "extraction". If it
+            is not given, the file may say it; else it is a ranking.
         role: "gold" or "output"; if it is not given, the columns of the source and the ending of the target tell it.
         clusters: Of an organization: the clusters of the items that the source puts in order.
         force: Overwrite the target.
@@ -106,6 +107,8 @@ def convert(
         2
     """
     given = checked(options, ReadingOptions, "convert")
+    inferred = None if task is not None or clusters is not None else _inferred(source, ReadOptions(**given))
+    task = task or (inferred[0] if inferred else "ranking")
     chosen = ReadOptions(**given, label_separator=label_separator, kind=task_named(task).table)
     if clusters is not None and chosen.kind != "levels":
         raise BadUsage(usage.goes_with("clusters", "task organization"))
@@ -115,8 +118,16 @@ def convert(
     _check_effect(chosen, kind, task)
     table = read(opened if clusters is None else Composed(opened, clusters), kind, chosen)
     unwritten = write(table, Path(target), kind, force=force)
-    notices = (*table.notices, *unwritten) if chosen.kind == "levels" else tuple(unwritten)
+    noted = (*table.notices, *unwritten) if chosen.kind == "levels" else tuple(unwritten)
+    notices = (*([inferred[1]] if inferred else []), *noted)
     return Conversion(str(target), len(table.frame), kind, known is not None, notices)
+
+
+def _inferred(source: object, reading: ReadOptions) -> tuple[str, Diagnostic] | None:
+    """The task that a file says by itself."""
+    if not isinstance(source, (str, os.PathLike)):
+        raise BadUsage(usage.bad_object(f"the source: a {type(source).__name__}", "a path"))
+    return task_of_file(source, reading)
 
 
 def _check_effect(options: ReadOptions, role: Role, task: str) -> None:

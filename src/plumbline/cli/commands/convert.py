@@ -37,7 +37,7 @@ SECTION = "Files"
     type=click.Choice(["gold", "output"]),
     help="What the file is. [default: as its columns say, else the ending of OUT]",
 )
-@task_option(default="ranking", help="What the file holds.")
+@task_option(help="What the file holds. [default: as it says, else ranking]")
 @click.option("--clusters", metavar="FILE", help="The clusters of the items that IN puts in order. Organization.")
 @click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
@@ -46,7 +46,7 @@ def command(
     source: str,
     target: Path,
     role: Role | None,
-    task: str,
+    task: str | None,
     *,
     clusters: str | None,
     force: bool,
@@ -56,7 +56,7 @@ def command(
     from plumbline.cli.progress import working
     from plumbline.tools.convert import convert
 
-    if clusters is not None and task_named(task).table != "levels":
+    if clusters is not None and (task is None or task_named(task).table != "levels"):
         raise click.UsageError("--clusters goes with --task organization")  # noqa: EM101, TRY003 - click's own way
     with working("converting"):
         written = convert(source, target, task=task, role=role, clusters=clusters, force=force, **options)
