@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 import pytest
 
@@ -29,12 +31,23 @@ ODD: dict[str, Nested] = {
 }
 
 
+def check_answered(name: str, **options: Any) -> None:
+    text = everything(plumbline.compare(ODD[name], **options))
+    assert "nan" not in text.replace("unanimous", "")
+
+
 @pytest.mark.parametrize("test", all_tests())
 @pytest.mark.parametrize("name", ODD)
 def test_odd_data_get_an_answer_without_a_warning(name: str, test: str) -> None:
-    for options in ({}, {"baseline": "a"}, {"alpha": 1.0}, {"mean": "arithmetic"}):
-        text = everything(plumbline.compare(ODD[name], test=test, **options))
-        assert "nan" not in text.replace("unanimous", "")
+    draws: dict[str, Any] = {"resamples": 1000} if all_tests()[test].drawn else {}
+    for options in ({}, {"baseline": "a"}):
+        check_answered(name, test=test, **draws, **options)
+
+
+@pytest.mark.parametrize("options", [{"alpha": 1.0}, {"mean": "arithmetic"}], ids=str)
+@pytest.mark.parametrize("name", ODD)
+def test_odd_data_are_weighed_without_a_warning(name: str, options: dict[str, Any]) -> None:
+    check_answered(name, test="t", **options)
 
 
 def test_negative_values_are_combined_by_the_arithmetic_mean_and_said_so() -> None:

@@ -20,7 +20,7 @@ from plumbline.evaluation.evaluation import evaluation_of
 from tests.evaluation.engines.test_parts import outcome, same, shown
 from tests.helpers import label_worlds
 from tests.helpers.label_worlds import few_of
-from tests.helpers.ranking_worlds import moderate
+from tests.helpers.ranking_worlds import thorough
 
 
 def by_items(gold: Any, systems: Any, metrics: Any, seed: int, **options: Any) -> plumbline.Scores:
@@ -67,7 +67,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@moderate(150)
+@thorough(150)
 @given(st.data(), st.sampled_from(label_worlds.KINDS), st.sampled_from(OPTIONS), st.integers(0, 10**6))
 def test_labels_by_item(data: st.DataObject, kind: Any, options: dict[str, Any], seed: int) -> None:
     world = data.draw(label_worlds.label_worlds([kind]))
@@ -104,7 +104,7 @@ def clustered(rows: Any) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={"case": pl.String, "item": pl.String, "cluster": pl.String}, orient="row")
 
 
-@moderate(150)
+@thorough(150)
 @given(
     members("pq", "abcdefgh", ["A", "B", "C", None]),
     st.lists(members("pqz", "abcdefghxyw", ["k", "l", "m", "n", "-1", None]), min_size=1, max_size=2),
@@ -135,7 +135,7 @@ LABELLED = st.lists(
 )
 
 
-@moderate(150)
+@thorough(150)
 @given(
     LABELLED,
     LABELLED,

@@ -19,7 +19,7 @@ from plumbline.evaluation.engines.reading import rows_of
 from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.schema import CASE
 from tests.helpers.organization_worlds import NESTED, organizations
-from tests.helpers.ranking_worlds import moderate, outputs, worlds
+from tests.helpers.ranking_worlds import outputs, thorough, worlds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,7 +80,7 @@ def in_parts(gold: Any, systems: Any, metrics: Any, seed: int, **options: Any) -
     return combined(rows.job, parts, rows.origins)
 
 
-@moderate(150)
+@thorough(150)
 @given(worlds(cases=5), st.data(), st.sampled_from(OPTIONS), st.integers(0, 10**6))
 def test_rankings_in_parts(world: Any, data: st.DataObject, options: dict[str, Any], seed: int) -> None:
     second = {case: data.draw(outputs()) for case in (*world.gold, "unknown", "odd")}
@@ -89,7 +89,7 @@ def test_rankings_in_parts(world: Any, data: st.DataObject, options: dict[str, A
     same(outcome(lambda: in_parts(world.gold, systems, METRICS, seed, **options)), at_once)
 
 
-@moderate(60)
+@thorough(60)
 @given(st.dictionaries(st.sampled_from("pqrs"), organizations(NESTED), min_size=1), st.data(), st.integers(0, 10**6))
 def test_organizations_in_parts(gold: Any, data: st.DataObject, seed: int) -> None:
     wanted = organized({**gold, "t": [("a", 0, 0)]}, "grade")
@@ -111,7 +111,7 @@ def organized(side: Any, value: str) -> pl.DataFrame:
 ROWS = st.lists(st.tuples(st.sampled_from("pqr"), st.sampled_from("abcd"), st.sampled_from([0.0, 1.0, 2.0])), min_size=1)
 
 
-@moderate(120)
+@thorough(120)
 @given(ROWS, ROWS, ROWS, st.sampled_from(["error", "first", "last", "best"]), st.integers(0, 10**6))
 def test_repeated_rows_in_parts(gold: Any, one: Any, two: Any, rule: str, seed: int) -> None:
     wanted = pl.DataFrame(gold, schema=["case", "item", "grade"], orient="row")

@@ -18,7 +18,7 @@ from plumbline.evaluation.engines.span_part import SpanPart, span_part
 from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.schema import CASE
 from tests.evaluation.engines.test_parts import outcome, same
-from tests.helpers.ranking_worlds import moderate
+from tests.helpers.ranking_worlds import thorough
 
 
 def by_documents(gold: Any, systems: Any, metrics: Any, seed: int, **options: Any) -> plumbline.Scores:
@@ -102,7 +102,7 @@ def measures(draw: Any, ways: list[str]) -> list[str]:
     return names
 
 
-@moderate(250)
+@thorough(250)
 @given(st.data(), st.sampled_from(list(SHAPES)), st.sampled_from(OPTIONS), st.integers(0, 10**6))
 def test_spans_by_document(data: st.DataObject, shape: str, options: dict[str, Any], seed: int) -> None:
     drawn, schema, ways = SHAPES[shape]
