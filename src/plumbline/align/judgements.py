@@ -103,19 +103,19 @@ class Judgements:
         return rows
 
     @cached_property
-    def keys(self) -> pl.Series:
+    def keys(self) -> NDArray[np.uint64]:
         """The keys of all judged pairs, for quick look-up."""
-        return pl.Series(keys(self.case, self.items))
+        return keys(self.case, self.items)
 
     @cached_property
     def by_key(self) -> NDArray[np.int64]:
         """The judged pairs in the order of their keys."""
-        return np.argsort(self.keys.to_numpy(), kind="stable")
+        return np.argsort(self.keys, kind="stable")
 
     @cached_property
     def keys_in_order(self) -> NDArray[np.uint64]:
         """The keys, ascending."""
-        return self.keys.to_numpy()[self.by_key]
+        return self.keys[self.by_key]
 
     @cached_property
     def keys_collide(self) -> bool:

@@ -21,6 +21,8 @@ STRETCH: Final = 2**18
 FIRST_BITS: Final = 20
 """So many bits of a key number the places of a table of one MiB."""
 _OTHER_BITS: Final = np.uint64(64 - FIRST_BITS)
+_SHORT: Final = 2**17
+"""Numbers that become a list in the time of an import."""
 _FEW: Final = 2**12
 """Up to so many rows a table of first bits takes longer than looking every key up."""
 
@@ -81,7 +83,8 @@ def _whole_cases(codes: NDArray[np.int32]) -> Iterator[slice]:
         return
     first = starts(codes)
     wanted = np.searchsorted(first, np.arange(0, len(codes), STRETCH))
-    cuts = np.unique(np.append(first, len(codes))[wanted])
+    cuts = np.append(first, len(codes))[wanted]
+    cuts = np.append(cuts[:1], cuts[1:][cuts[1:] > cuts[:-1]])  # they ascend; `np.unique` would import numpy.ma
     yield from map(slice, cuts, np.append(cuts[1:], len(codes)))
 
 
@@ -101,6 +104,11 @@ def starts(codes: NDArray[np.int32] | NDArray[np.uint32]) -> NDArray[np.int64]:
     return np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1]))) if len(codes) else np.empty(0, dtype=np.int64)
 
 
+def places(rows: NDArray[np.int64]) -> pl.Series:
+    """Row numbers as polars takes them; from an array it makes them with `numpy.ma`, whose import takes longer than a list."""
+    return pl.Series(rows.tolist(), dtype=pl.Int64) if len(rows) < _SHORT else pl.Series(rows)
+
+
 def recode(case: pl.Series, known: dict[str, int]) -> tuple[NDArray[np.int32], list[str]]:
     """The gold's code of each case, -1 for a case that the gold does not have, and the names of those cases."""
     physical = case.to_physical().to_numpy()
@@ -110,7 +118,7 @@ def recode(case: pl.Series, known: dict[str, int]) -> tuple[NDArray[np.int32], l
     first = np.full(int(physical.max()) + 1, -1, dtype=np.int64)
     first[physical[runs[::-1]]] = runs[::-1]  # of several runs of a case the first one is written last
     rows = np.sort(first[first >= 0])
-    names = case.gather(pl.Series(rows)).cast(pl.String).to_list()
+    names = case.gather(places(rows)).cast(pl.String).to_list()
     codes, extra = [known.get(name, -1) for name in names], [name for name in names if name not in known]
     if len(names) == 1:
         return np.full(len(physical), codes[0], dtype=np.int32), extra

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.align.duplicates import without_duplicates
-from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases, rows_with_keys
+from plumbline.align.keys import keys, may_repeat, places, recode, rows_of_cases, rows_with_keys
 from plumbline.io.listed import Texts, native_function, rows_in_gold
 from plumbline.lazily import pl
 from plumbline.records import dataclass
@@ -47,7 +47,7 @@ class Listing:
         texts = self.texts()
         if isinstance(texts, Texts):
             return texts.some(rows)
-        return [texts[row] for row in rows.tolist()] if isinstance(texts, list) else texts.gather(pl.Series(rows))
+        return [texts[row] for row in rows.tolist()] if isinstance(texts, list) else texts.gather(places(rows))
 
     def items(self, rows: Places) -> pl.Series:
         """The items of some rows, as a column."""
@@ -150,7 +150,7 @@ def _in_table(gold: Judgements, read: Table, policy: Policy) -> Found:
 def _decided(gold: Judgements, listing: Listing, pair_keys: NDArray[np.uint64], candidates: Places) -> tuple[Places, Places]:
     """The rows that are judged and the gold's rows of them: candidates by key, decided by text."""
     judged = gold.by_key[np.searchsorted(gold.keys_in_order, pair_keys[candidates])]
-    same = (listing.items(candidates) == gold.items.gather(pl.Series(judged))).to_numpy()
+    same = (listing.items(candidates) == gold.items.gather(places(judged))).to_numpy()
     same = same & (listing.case[candidates] == gold.case[judged])
     if same.all() and not gold.keys_collide:
         return candidates, judged
