@@ -26,7 +26,7 @@ from pathlib import Path
 
 from workloads import PEERS, RANKERS, WORKLOADS, Workload, build
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-6
 TREC_EVAL = "trec_eval"
 FOUR_DIGITS = 5.1e-5
@@ -43,6 +43,8 @@ NAMES = {
 """What trec_eval calls the metrics."""
 
 
+ELSEWHERE = tempfile.gettempdir()
+"""Where tools are started: plumbline would look for settings in the pyproject.toml of this repository."""
 BUILT = Path(tempfile.gettempdir()) / "plumbline-bench" / TREC_EVAL
 
 
@@ -79,7 +81,7 @@ def measure(tool: str, qrels: Path, runs: list[Path], result: Runs | None) -> st
 def _run(arguments: list[str], tool: str, result: Runs | None, *, again: bool = False) -> str:
     """Run a process to its end; what it needed is noted, or added if a tool needs several processes for a round."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
-        process = subprocess.Popen(arguments, stdout=out, stderr=subprocess.DEVNULL, env=_installed())
+        process = subprocess.Popen(arguments, stdout=out, stderr=subprocess.DEVNULL, env=_installed(), cwd=ELSEWHERE)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
@@ -184,7 +186,7 @@ def main() -> None:
         if chosen.only in workload.name:
             tools = [tool for tool in workload.tools if tool not in chosen.skip]
             tools += [TREC_EVAL] if chosen.trec_eval is not None and workload.tools == RANKERS else []
-            rows.append((workload, benchmark(workload, tools, chosen.folder)))
+            rows.append((workload, benchmark(workload, tools, chosen.folder.resolve())))
             print(table(rows[-1:]), file=sys.stderr)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n\n{table(rows)}")
 

@@ -16,7 +16,7 @@ from plumbline.records import dataclass
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from plumbline.metrics.rules import Rule
 
@@ -294,16 +294,15 @@ def all_metrics(task: str = "ranking") -> dict[str, Metric]:
     return _in_order(task).copy()
 
 
-def metrics_named(names: Iterable[str], task: str) -> tuple[Metric, ...] | None:
+def metrics_named(names: Sequence[str], task: str) -> tuple[Metric, ...] | None:
     """Some metrics of a task by their own names; None if one of them is no such name.
 
     Only the modules that declare them are imported, so that a small ranking does not wait for all metrics.
     """
-    wanted = list(names)
-    for name in wanted:
+    for name in names:
         if (task, name) not in _METRICS and not _import_declaration(name, task):
             return None
-    return tuple(_METRICS[task, name] for name in wanted)
+    return tuple(_METRICS[task, name] for name in names)
 
 
 def _import_declaration(name: str, task: str) -> bool:

@@ -77,9 +77,16 @@ def vocabulary_for(names: Iterable[str], task: str) -> Vocabulary:
 
     A metric's own name goes before all others, so what other metrics are called does not matter to it.
     """
-    plain = [_PLAIN.fullmatch(name.strip()) for name in names]
-    metrics = metrics_named(dict.fromkeys(match[1] for match in plain if match), task) if all(plain) else None
+    plain = _plain(tuple(names))
+    metrics = None if plain is None else metrics_named(plain, task)
     return vocabulary(task) if metrics is None else _of_metrics(metrics)
+
+
+@lru_cache(maxsize=64)
+def _plain(names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The metrics of these names, if all are such names; training loops ask for the same again and again."""
+    matches = [_PLAIN.fullmatch(name.strip()) for name in names]
+    return tuple(dict.fromkeys(match[1] for match in matches if match)) if all(matches) else None
 
 
 @lru_cache(maxsize=32)
