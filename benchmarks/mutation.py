@@ -45,6 +45,8 @@ DECLARATIONS: Final = ("tests/metrics/test_declared.py::test_names_mean_what_the
 COPIED: Final = ("src", "tests", "docs", "benchmarks", "reproductions", "pyproject.toml", "README.md", "references.bib")
 FIRST, SECONDS, PATIENCE = 15, 20.0, 60
 """Tests that are tried first; seconds of tests that are tried if these pass; seconds of work after which it is a loop."""
+NOT_FOUND: Final = f"code {int(pytest.ExitCode.USAGE_ERROR)}"
+"""A test that is not there, or a change with which pytest cannot start."""
 IDLE: Final = 1800
 """Seconds after which a process that does not work is ended, however busy the machine is."""
 SWAPPED: Final[dict[type, type]] = {
@@ -178,7 +180,7 @@ class Map:
             "where f.path like ? and (? or a.tono = ? or a.fromno = ?)",
             (f"%{file}", line is None, line, line),
         )
-        return {context.split("|")[0] for (context,) in rows if "|" in context}
+        return {context.rpartition("|")[0] for (context,) in rows if "|" in context}
 
 
 class Witness:
@@ -221,11 +223,11 @@ def run(tests: list[str], folder: Path) -> int:
     while time.monotonic() < end:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
-            return status
+            return os.waitstatus_to_exitcode(status)
         time.sleep(0.05)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    return signal.SIGKILL
+    return -signal.SIGKILL
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -289,6 +291,8 @@ def main() -> None:
         for number, change in enumerate(sample(given.count, given.seed), 1):
             start = time.monotonic()
             by = noticed(change, known, place)
+            if by == NOT_FOUND and run(["--collect-only", *known.tests(change)], place) != pytest.ExitCode.OK:
+                sys.exit(f"tests of {change.file} are not there any more: make the map anew")
             outcome = "killed" if by else "survived"
             results[outcome] += 1
             witnesses |= {by} - {""}
