@@ -130,8 +130,8 @@ static int take_line(Scan *scan, const uint32_t *start, const uint32_t *length, 
     if (row >= scan->room || data[start[0]] == '#') return ODD;
     const Name *before = row ? &scan->cases.list[*code] : NULL;
     int same = before && before->length == length[0] && same_text(data, before->start, start[0], length[0]);
-    if (!same && code_of(&scan->cases, data, start[0], length[0], hash_of_id(data + start[0], length[0]), code) != READ)
-        return NO_MEMORY;
+    int done = same ? READ : code_of(&scan->cases, data, start[0], length[0], hash_of_id(data + start[0], length[0]), code);
+    if (done != READ) return done;
     double value = 0.0;
     int kind = quick_number(data + start[scan->number], length[scan->number], &value);
     if (kind < 0) return ODD;
@@ -350,14 +350,14 @@ static inline uint64_t pair_key(int32_t code, uint64_t hash) {
     return mixed(hash ^ ((uint64_t)(uint32_t)code * UINT64_C(0x9E3779B97F4A7C15))) | 1; /* 0 is free */
 }
 
-/* Whether two of these rows have the same key. */
+/* Whether two of these rows have the same key, or finding that out takes too many steps. */
 static int some_repeat(const int32_t *codes, const uint64_t *hashes, size_t rows, uint64_t *table, size_t size) {
     memset(table, 0, size * sizeof *table);
     for (size_t row = 0; row < rows; row++) {
         uint64_t key = pair_key(codes[row], hashes[row]);
         size_t place = (key >> 1) & (size - 1);
-        for (; table[place]; place = (place + 1) & (size - 1))
-            if (table[place] == key) return 1;
+        for (int steps = 0; table[place]; place = (place + 1) & (size - 1))
+            if (table[place] == key || ++steps > MOST_STEPS) return 1;
         table[place] = key;
     }
     return 0;
@@ -365,7 +365,7 @@ static int some_repeat(const int32_t *codes, const uint64_t *hashes, size_t rows
 
 PyDoc_STRVAR(repeats_doc,
              "repeats(codes, hashes, bounds)\n--\n\n"
-             "Whether two rows of a stretch have the same case and the same hash; bounds are where stretches begin and end.");
+             "Whether two rows of a stretch may have the same case and the same hash; bounds are where stretches begin and end.");
 
 static PyObject *repeats(PyObject *module, PyObject *args) {
     PyObject *objects[3];
@@ -440,19 +440,26 @@ static int find_rows(const Texts *gold, const Texts *run, int64_t *rows, int64_t
         free(place_of);
         return NO_MEMORY;
     }
-    for (size_t row = 0; row < gold->rows; row++) {
+    int done = READ;
+    for (size_t row = 0; row < gold->rows && done == READ; row++) {
         uint64_t key = pair_key(gold->codes[row], gold->hashes[row]);
         size_t place = (key >> 1) & (size - 1);
-        while (keys[place]) place = (place + 1) & (size - 1);
+        for (int steps = 0; keys[place] && done == READ; place = (place + 1) & (size - 1))
+            if (++steps > MOST_STEPS) done = ODD;
         keys[place] = key;
         place_of[place] = (int32_t)row;
         some[(key >> 7) & (size / 8 - 1)] |= UINT64_C(1) << (key >> 1 & 63);
     }
-    for (size_t row = 0; row < run->rows && *found < room; row++) {
+    for (size_t row = 0; row < run->rows && *found < room && done == READ; row++) {
         uint64_t key = pair_key(run->codes[row], run->hashes[row]);
         if (!(some[(key >> 7) & (size / 8 - 1)] >> (key >> 1 & 63) & 1)) continue;
+        int steps = 0;
         for (size_t place = (key >> 1) & (size - 1); keys[place]; place = (place + 1) & (size - 1)) {
             size_t known = (size_t)place_of[place];
+            if (++steps > MOST_STEPS) {
+                done = ODD;
+                break;
+            }
             if (keys[place] == key && gold->codes[known] == run->codes[row] && equal_texts(run, row, gold, known)) {
                 rows[*found] = (int64_t)row;
                 of_gold[(*found)++] = (int64_t)known;
@@ -463,7 +470,7 @@ static int find_rows(const Texts *gold, const Texts *run, int64_t *rows, int64_t
     free(keys);
     free(some);
     free(place_of);
-    return READ;
+    return done;
 }
 
 static int texts_of(PyObject *objects, Py_buffer *views, Texts *texts) {
@@ -492,8 +499,8 @@ failed:
 PyDoc_STRVAR(find_doc,
              "find(gold, run, rows, of_gold)\n--\n\n"
              "The rows of a run whose case and item the gold has, and the gold's row of each, into two arrays of 64-bit integers\n"
-             "as long as there is room; both sides are (data, starts, hashes, codes). Returns how many there are. If the data of\n"
-             "a side is None, hashes alone decide, and it is for the caller to compare the texts.");
+             "as long as there is room; both sides are (data, starts, hashes, codes). Returns how many there are, or -1 if too many\n"
+             "hashes collide. If the data of a side is None, hashes alone decide, and it is for the caller to compare the texts.");
 
 static PyObject *find(PyObject *module, PyObject *args) {
     PyObject *objects[4];
@@ -517,7 +524,7 @@ static PyObject *find(PyObject *module, PyObject *args) {
     }
     for (int one = 0; one < 4; one++) PyBuffer_Release(&of_gold[one]);
     if (done == NO_MEMORY) PyErr_NoMemory();
-    return PyErr_Occurred() ? NULL : PyLong_FromSize_t(found);
+    return PyErr_Occurred() ? NULL : PyLong_FromSsize_t(done == ODD ? -1 : (Py_ssize_t)found);
 }
 
 PyDoc_STRVAR(plain_doc,

@@ -20,6 +20,10 @@ typedef struct {
 
 enum { READ, ODD, NO_MEMORY };
 
+/* How far from its place a text is looked for. By chance it takes a few dozen steps; texts that were made to collide would
+   take as many as there are texts, so they are left to readers whose hashes nobody can foresee. */
+enum { MOST_STEPS = 4096 };
+
 static inline uint64_t mixed(uint64_t h) {
     h ^= h >> 32;
     h *= UINT64_C(0x9E3779B97F4A7C15);
@@ -59,11 +63,12 @@ static inline int grow_names(Names *names) {
     return READ;
 }
 
-/* The number of a text whose hash is known; a new one is added. */
+/* The number of a text whose hash is known; a new one is added. Odd if that takes too many steps. */
 static inline int code_of(Names *names, const char *data, size_t start, size_t length, uint64_t hash, int32_t *code) {
     if (names->count + 1 > names->size / 2 && grow_names(names) != READ) return NO_MEMORY;
     size_t place = hash & (names->size - 1);
-    for (; names->table[place] >= 0; place = (place + 1) & (names->size - 1)) {
+    for (int steps = 0; names->table[place] >= 0; place = (place + 1) & (names->size - 1)) {
+        if (++steps > MOST_STEPS) return ODD;
         const Name *known = &names->list[names->table[place]];
         if (known->hash == hash && known->length == length && !memcmp(data + known->start, data + start, length)) {
             *code = names->table[place];

@@ -32,9 +32,9 @@ static int take_tag(Tagged *read, size_t start, size_t length, size_t line, int3
     const char *data = read->data;
     const Name *before = read->tagged ? &read->tags.list[*code] : NULL;
     if (length > read->most) return ODD;
-    if ((!before || before->length != length || memcmp(data + before->start, data + start, length)) &&
-        code_of(&read->tags, data, start, length, hash_of(data + start, length), code) != READ)
-        return NO_MEMORY;
+    int same = before && before->length == length && !memcmp(data + before->start, data + start, length);
+    int done = same ? READ : code_of(&read->tags, data, start, length, hash_of(data + start, length), code);
+    if (done != READ) return done;
     read->token[read->tagged] = (int64_t)read->tokens;
     read->sentence[read->tagged] = (int64_t)read->sentences - 1;
     read->line[read->tagged] = (int64_t)line;

@@ -160,6 +160,8 @@ def rows_in_gold(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArra
         for texts, codes in (gold, run)
     ]
     count = core.find(*sides, rows, of_gold)
+    if count < 0:
+        return _one_by_one(gold, run)
     rows, of_gold = rows[:count], of_gold[:count]
     if sides[0][0] is not None is not sides[1][0]:
         return rows, of_gold
@@ -177,7 +179,7 @@ def _are_equal(texts: Texts, others: Texts) -> bool:
 
 
 def _one_by_one(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArray[np.int32]]) -> tuple[NDArray[np.int64], ...]:
-    """The same by texts alone: two of them share a hash of 64 bits."""
+    """The same by texts alone: two of them share a hash of 64 bits, or many have the same place in the table of hashes."""
     row_of = {pair: row for row, pair in enumerate(zip(gold[1].tolist(), gold[0].some(), strict=True))}
     positions = np.array([row_of.get(pair, -1) for pair in zip(run[1].tolist(), run[0].some(), strict=True)], dtype=np.int64)
     rows = np.flatnonzero(positions >= 0)
