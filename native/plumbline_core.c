@@ -558,6 +558,17 @@ PyDoc_STRVAR(chunks_doc,
              "and rules say for (before, at, same kind), one byte each, whether a span starts, goes on and ends.\n"
              "Returns how many spans there are.");
 
+PyDoc_STRVAR(labels_doc,
+             "labels(data, begin, separator, columns, room, into)\n--\n\n"
+             "Read lines of columns from a place on; None if there is anything odd in them, such as an empty column or a quote.\n"
+             "Columns are how many there are, and which have the case, the item and the label; -1 for no case.\n"
+             "Arrays, with room for every line: the numbers of its case and its label, and the start and the hash of its item.\n"
+             "Returns how many lines there are, the different cases and labels, and whether all bytes are ASCII.");
+
+PyDoc_STRVAR(equal_columns_doc,
+             "equal_columns(one, other)\n--\n\n"
+             "Whether values are equal one by one; both sides are (data, starts, separator).");
+
 PyDoc_STRVAR(equal_on_disk_doc,
              "equal_on_disk(file, size, starts, text, others)\n--\n\n"
              "Whether the ids that start at these places of an open file are those that start at other places of a text: 1 or 0,\n"
@@ -573,6 +584,8 @@ static PyMethodDef METHODS[] = {{"plain", plain_dicts, METH_VARARGS, plain_doc},
                                 {"equal_on_disk", equal_on_disk, METH_VARARGS, equal_on_disk_doc},
                                 {"tags", scan_tags, METH_VARARGS, tags_doc},
                                 {"chunks", find_chunks, METH_VARARGS, chunks_doc},
+                                {"labels", scan_labels, METH_VARARGS, labels_doc},
+                                {"equal_columns", equal_columns, METH_VARARGS, equal_columns_doc},
                                 {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "plumbline_core", "Reads files quickly.", 0, METHODS,

@@ -11,6 +11,8 @@ PyObject *rank_judged(PyObject *module, PyObject *args);
 PyObject *equal_on_disk(PyObject *module, PyObject *args);
 PyObject *scan_tags(PyObject *module, PyObject *args);
 PyObject *find_chunks(PyObject *module, PyObject *args);
+PyObject *scan_labels(PyObject *module, PyObject *args);
+PyObject *equal_columns(PyObject *module, PyObject *args);
 
 /* A view of at least so many bytes. */
 static inline int buffer_of(PyObject *object, Py_buffer *view, int flags, size_t bytes, const char *name) {

@@ -6,7 +6,7 @@ setup(
     ext_modules=[
         Extension(
             "plumbline_core",
-            ["plumbline_core.c", "plumbline_dicts.c", "plumbline_disk.c", "plumbline_tags.c"],
+            ["plumbline_core.c", "plumbline_dicts.c", "plumbline_disk.c", "plumbline_labels.c", "plumbline_tags.c"],
             depends=["plumbline_blanks.h", "plumbline_names.h", "plumbline_parts.h"],
             py_limited_api=True,
             optional=True,

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
+import pytest
+
+from plumbline.io.listed import native_function
 from plumbline.metrics import registry
 from plumbline.tasks import task_names
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LOADED = """
 import sys, plumbline
@@ -35,6 +42,36 @@ def test_a_ranking_does_not_wait_for_other_tasks() -> None:
     loaded = set(ended.stdout.split())
     assert "plumbline.metrics.ranking" in loaded
     assert not loaded & OTHERS
+
+
+def test_labels_of_dicts_and_arrays_need_no_data_frames() -> None:
+    code = """
+import sys, plumbline
+gold = {"q1": {"a": "yes", "b": "no"}, "q2": {"c": "yes"}}
+output = {"q1": {"b": "no", "x": "yes"}, "q3": {"c": "yes"}}
+print(plumbline.evaluate(gold, {"s": output}, task="filtering"), plumbline.evaluate([1, 0], [0, 1], task="filtering"))
+print(*sys.modules, file=sys.stderr)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "2 cases" in ended.stdout
+    assert "polars" not in ended.stderr.split()
+
+
+@pytest.mark.skipif(native_function("labels") is None, reason="there is no reader in C, or an earlier one")
+def test_files_of_labels_need_no_data_frames(tmp_path: Path) -> None:
+    (tmp_path / "gold.tsv").write_text("case\titem\tlabel\nq1\ta\tyes\nq1\tb\tno\nq2\tc\tyes\n")
+    (tmp_path / "output.csv").write_text("item,case,label\nb,q1,no\na,q1,yes\nz,q1,yes\n")
+    (tmp_path / "plain.txt").write_text("q1\ta\tyes\nq1\tb\tno\n")
+    code = """
+import sys
+from plumbline.cli.app import run
+assert run(["evaluate", *sys.argv[1:], "--task", "filtering"]) == 0
+print(*sys.modules, file=sys.stderr)
+"""
+    files = [tmp_path / "gold.tsv", tmp_path / "output.csv", tmp_path / "plain.txt"]
+    ended = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True, check=True)
+    assert "2 cases" in ended.stdout
+    assert "polars" not in ended.stderr.split()
 
 
 def test_every_metric_stands_in_the_folder_of_its_task() -> None:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import plumbline_core as core
 
-from tests.helpers import native_tags
+from tests.helpers import native_labels, native_tags
 
 COLUMNS: Final = ((6, 1, 2, 4, 3, 5), (4, 1, 2, 3, -1, -1))
 _NAMES: Final = (b"q1", b"q2", b"q", b"Q0", b"0", b"1", b"2", b"3", b"d1", b"d2", b"d3", b"document-number-12", b"tag", b"t")
@@ -158,7 +158,7 @@ def _is_utf8(data: bytes) -> bool:
 def main() -> None:
     """Print the numbers that fail."""
     first, last = map(int, sys.argv[1:3])
-    families = {"trec": differs, "tags": native_tags.differs}
+    families = {"trec": differs, "tags": native_tags.differs, "labels": native_labels.differs}
     results = []
     for name in sys.argv[3:] or families:
         wrong = [number for number in range(first, last) if families[name](number)]

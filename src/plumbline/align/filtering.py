@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import starmap
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.alignment import Alignment, ConfusionCells
 from plumbline.align.items import GoldItems, answer_notices, gold_beside, match, prepare_items
 from plumbline.align.positives import EVEN_ODDS, Positives
 from plumbline.align.probabilities import of_positive_class
-from plumbline.deferred import replaced
+from plumbline.deferred import deferring, later, replaced
 from plumbline.errors import BadData
+from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import LIST, SCORE, TIMES
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -58,14 +59,15 @@ class ItemAnswers:
         return self.yes.astype(np.float64) if self.score is None else self.score
 
 
+@deferring("scored")
 @dataclass(frozen=True, kw_only=True)
 class AlignedFilters(Alignment):
     """All filters against one gold: a row of counts per list."""
 
     task: ClassVar[str] = "filtering"
     gold: GoldItems
-    counts: pl.DataFrame
-    """`list` and the counts; of a case that a system lacks, those of an output that is wrong on every item."""
+    cells: Mapping[str, NDArray[np.float64]]
+    """Each count of all lists; of a case that a system lacks, those of an output that is wrong on every item."""
     scored: pl.DataFrame
     """`list, score, positives, negatives` for every distinct score; empty unless a metric reads scores."""
     positive: NDArray[np.bool_]
@@ -74,6 +76,12 @@ class AlignedFilters(Alignment):
     """The answers of each system, item by item; only where items were kept."""
     undecided: tuple[Diagnostic, ...] = ()
     """Why the counts of some outputs say nothing: only their scores were wanted, and nothing tells which are positive."""
+
+    @cached_property
+    def counts(self) -> pl.DataFrame:
+        """`list` and the counts."""
+        numbers = pl.Series(LIST, np.arange(len(self.missing)))
+        return pl.DataFrame([numbers, *starmap(pl.Series, self.cells.items())])
 
     def decided_counts(self) -> pl.DataFrame:
         """The counts, if every output has answers."""
@@ -123,7 +131,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         names.append(name)
         tags.append(read.tag)
     gold = replaced(gold, notices=tuple(about_gold))
-    rows = pl.concat(scores) if scores else pl.DataFrame()
+    cells = dict(zip((*CELLS, *OPEN_CELLS), np.ascontiguousarray(np.concatenate(counts).T), strict=True))
     return AlignedFilters(
         gold=gold,
         systems=tuple(names),
@@ -131,8 +139,8 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         missing=np.concatenate(missing),
         policy=policy,
         notices=tuple(messages),
-        counts=_count_table(counts),
-        scored=rows,
+        cells=cells,
+        scored=later(lambda: pl.concat(scores) if scores else pl.DataFrame()),
         positive=positive,
         answers=tuple(kept),
         undecided=tuple(undecided),
@@ -143,7 +151,7 @@ def _answers(
     gold: GoldItems, read: Table, matched: Matched, positive: NDArray[np.bool_], policy: Policy, rule: Positives
 ) -> tuple[ItemAnswers, list[Diagnostic]]:
     """Items without an answer are negative, or wrong by the policy; in a case without any answer all are wrong."""
-    stated = rule.of_output(gold, matched.frame, read)
+    stated = rule.of_output(gold, matched, read)
     unsure = None if stated.score is None or rule.threshold not in (None, EVEN_ODDS) else stated.score == EVEN_ODDS
     if matched.in_gold_order and stated.given is None:
         return ItemAnswers(stated.yes, unsure, stated.score, stated.undecided), stated.notices
@@ -174,14 +182,7 @@ def _counts(gold: GoldItems, positive: NDArray[np.bool_], answers: ItemAnswers) 
     if answers.open is not None:
         times = None if gold.times is None else gold.times[answers.open]
         unanswered = np.bincount(cell[answers.open], times, most).reshape(-1, len(CELLS))
-    return np.hstack([table, unanswered])
-
-
-def _count_table(counts: list[NDArray[np.float64]]) -> pl.DataFrame:
-    """The counts of all systems, one below the other."""
-    columns = np.ascontiguousarray(np.concatenate(counts).T, dtype=np.float64)
-    names = zip((*CELLS, *OPEN_CELLS), columns, strict=True)
-    return pl.DataFrame([pl.Series(LIST, np.arange(columns.shape[1])), *starmap(pl.Series, names)])
+    return np.hstack([table, unanswered]).astype(np.float64, copy=False)
 
 
 def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: ItemAnswers, first: int) -> pl.DataFrame:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
-from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
+from plumbline.align.missing import MOST_NAMED, missing_case_notices, names_of, with_cases
 from plumbline.deferred import deferring, later
 from plumbline.errors import BadData, BadUsage, Diagnostic, files, labelling, notices, table, usage
 from plumbline.io.table import NestedOrigin
+from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, TIMES, UNIT, VALUE
 
 if TYPE_CHECKING:
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
+    from plumbline.io.labelled import CodedLabels, Labelled
     from plumbline.io.table import Role, Table
 
 
+SHOWN: Final = 3
+"""How many items of each side show that they have none in common."""
 FEW: Final = 8
 """Up to this many labels, comparing the column with each of them is faster than looking each row up."""
 
@@ -56,8 +60,17 @@ class DistinctLabels:
             flags |= (same.fill_null(value=False) if same.null_count() else same).to_numpy()
         return flags
 
+    def numbers(self) -> NDArray[np.float64]:
+        """The labels as the numbers that they are; no label is not a number."""
+        return self.labels.cast(pl.Float64).fill_null(np.nan).to_numpy()
 
-@deferring("items")
+    @property
+    def given(self) -> NDArray[np.bool_] | None:
+        """Which rows have a label; none if all have."""
+        return self.labels.is_not_null().to_numpy() if self.labels.null_count() else None
+
+
+@deferring("items", "values")
 @dataclass(frozen=True)
 class GoldItems:
     """Every item that has a label, in the order of the file, with the code of its case."""
@@ -75,6 +88,8 @@ class GoldItems:
     """Whether there is one case, whose items are counted from 0."""
     times: NDArray[np.int64] | None = None
     """How many items each of them stands for, where equal items were counted before."""
+    labelled: Labelled | None = None
+    """The rows as they were read, where items and values are made only if they are asked for."""
 
     @cached_property
     def codes(self) -> dict[str, int]:
@@ -90,9 +105,22 @@ class GoldItems:
         """How many items some of them stand for."""
         return len(self.case[chosen]) if self.times is None else int(self.times[chosen].sum())
 
+    @property
+    def of_grades(self) -> bool:
+        """Whether values are grades, not labels."""
+        return self.labelled is None and self.values.dtype.is_float()
+
+    def names(self, rows: NDArray[np.int64]) -> list[str]:
+        """The items of some rows."""
+        if self.labelled is not None:
+            return self.labelled.names(rows)
+        return self.items.gather(pl.Series(rows)).cast(pl.String).to_list()
+
     @cached_property
-    def distinct(self) -> DistinctLabels | None:
+    def distinct(self) -> DistinctLabels | CodedLabels | None:
         """The distinct labels; none where values are grades or sets of labels."""
+        if self.labelled is not None:
+            return self.labelled.labels
         return DistinctLabels(self.values) if is_one_label(self.values.dtype) else None
 
     @cached_property
@@ -107,6 +135,7 @@ def is_one_label(kind: pl.DataType) -> bool:
     return kind == pl.String or kind.is_integer()
 
 
+@deferring("frame")
 @dataclass(frozen=True)
 class Matched:
     """The rows of an output that are about an item of the gold, and the number of that item."""
@@ -118,10 +147,14 @@ class Matched:
     notices: tuple[Diagnostic, ...]
     in_gold_order: bool = False
     """Whether the rows are the gold's items, one by one, so that no numbers are needed."""
+    labels: CodedLabels | None = None
+    """The labels, where the frame is made only if it is asked for."""
 
 
 def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     """Number the cases and settle repeated labels; `several` labels of one item may stand on several rows."""
+    if read.labelled is not None and not several and not read.labelled.repeated:
+        return _prepare_labelled(read, read.labelled, policy)
     if read.numbered is not None and not several and not read.numbered[0].null_count():
         return _prepare_numbered(read, read.numbered[0], policy)
     if read.frame[VALUE].null_count() and not several:
@@ -141,6 +174,15 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], tuple(messages), read.classes, units, times=times)
 
 
+def _prepare_labelled(read: Table, rows: Labelled, policy: Policy) -> GoldItems:
+    """Labels without a table, in which no item occurs twice."""
+    _refuse_best(policy)
+    empty = (notices.empty_cases(read.label, list(read.empty_cases)),) if read.empty_cases else ()
+    items, values = later(lambda: read.frame[ITEM]), later(lambda: read.frame[VALUE])
+    numbered, remarks = rows.items is None, (*read.notices, *empty)
+    return GoldItems(read.label, rows.cases, rows.case, items, values, remarks, read.classes, numbered=numbered, labelled=rows)
+
+
 def _prepare_numbered(read: Table, values: pl.Series, policy: Policy) -> GoldItems:
     """The gold of an array, in which no item can occur twice."""
     _refuse_best(policy)
@@ -155,6 +197,10 @@ def gold_beside(gold: GoldItems, output: Table, prepare: Callable[[Table], GoldI
 
 def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:
     """Find the gold's item for each row; an output in the order of the gold is recognised without a join."""
+    if not several and gold.labelled is not None and read.labelled is not None:
+        matched = _match_labelled(gold, gold.labelled, read, read.labelled)
+        if matched is not None:
+            return matched
     if read.numbered is not None and gold.numbered and not several and len(read.numbered[0]) == len(gold.case):
         _refuse_best(policy)
         frame = pl.DataFrame(list(read.numbered))
@@ -168,22 +214,62 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
     if extra and frame.is_empty():
-        named = ([case for case in cases if case != ONLY_CASE] for cases in (gold.cases, extra))
-        raise BadData(table.no_common_case(read.label, gold.label, *named))
+        raise BadData(_no_common_case(gold, read, extra))
     frame, messages = _unique(frame, read, policy, several=several, gold=False)
     numbers = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
     known = numbers.is_not_null()
     if not known.any() and len(gold.case):
-        raise BadData(table.no_common_item(read.label, gold.label, gold.items.head(3).to_list(), frame[ITEM].head(3).to_list()))
+        raise BadData(_no_common_item(gold, read, frame[ITEM].head(SHOWN).to_list()))
     if extra:
         messages.append(notices.extra_cases(read.label, extra))
     if not known.all():
         strange = frame.filter(~known)
         cases = [gold.cases[code] for code in strange[CASE].head(MOST_NAMED)]
         count = int(strange[TIMES].sum()) if TIMES in strange.columns else len(strange)
-        messages.append(notices.extra_items(read.label, with_cases(strange[ITEM], cases, gold.cases), count))
+        messages.append(notices.extra_items(read.label, with_cases(names_of(strange[ITEM]), cases, gold.cases), count))
     answered = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases)) > 0
     return Matched(frame.filter(known), numbers.drop_nulls().to_numpy(), answered, tuple(messages))
+
+
+def _match_labelled(gold: GoldItems, of_gold: Labelled, read: Table, rows: Labelled) -> Matched | None:
+    """The same without tables; none where an item of the output occurs twice, or only one side is an array."""
+    if (rows.items is None) is not gold.numbered or (gold.numbered and len(rows) != len(of_gold)):
+        return None
+    codes = np.array([gold.codes.get(case, -1) for case in rows.cases], dtype=np.int32)
+    extra = [case for case in rows.cases if case not in gold.codes]
+    case = rows.case if bool((codes == np.arange(len(codes))).all()) else codes[rows.case]
+    if len(case) == len(of_gold) and bool((case == gold.case).all()) and rows.has_same_items(of_gold):
+        every = np.ones(len(gold.cases), dtype=bool)
+        frame = later(lambda: read.frame.with_columns(pl.Series(CASE, case)))
+        return Matched(frame, np.empty(0, dtype=np.int64), every, (), in_gold_order=True, labels=rows.labels)
+    kept = np.flatnonzero(case >= 0)
+    if len(kept) == 0:
+        raise BadData(_no_common_case(gold, read, extra))
+    if rows.repeated:
+        return None
+    numbers = rows.rows_in(of_gold, case)
+    known = np.flatnonzero(numbers >= 0)
+    if len(known) == 0:
+        raise BadData(_no_common_item(gold, read, rows.names(kept[:SHOWN])))
+    messages = [notices.extra_cases(read.label, extra)] if extra else []
+    strange = np.flatnonzero((numbers < 0) & (case >= 0))
+    if len(strange):
+        first = strange[:MOST_NAMED]
+        named = with_cases(rows.names(first), [gold.cases[code] for code in case[first]], gold.cases)
+        messages.append(notices.extra_items(read.label, named, len(strange)))
+    answered = np.bincount(case[kept], minlength=len(gold.cases)) > 0
+    frame = later(lambda: read.frame.with_columns(pl.Series(CASE, case))[known])
+    return Matched(frame, numbers[known], answered, tuple(messages), labels=rows.labels.take(known))
+
+
+def _no_common_case(gold: GoldItems, read: Table, extra: list[str]) -> Diagnostic:
+    named = ([case for case in cases if case != ONLY_CASE] for cases in (gold.cases, extra))
+    return table.no_common_case(read.label, gold.label, *named)
+
+
+def _no_common_item(gold: GoldItems, read: Table, items: list[str]) -> Diagnostic:
+    first = np.arange(min(SHOWN, len(gold.case)))
+    return table.no_common_item(read.label, gold.label, gold.names(first), items)
 
 
 def _unique(
@@ -223,7 +309,7 @@ def answer_notices(
     open_items = np.flatnonzero(~answered & matched.cases[gold.case])
     if len(open_items):
         first = open_items[:MOST_NAMED]
-        names = with_cases(gold.items.gather(pl.Series(first)), [gold.cases[code] for code in gold.case[first]], gold.cases)
+        names = with_cases(gold.names(first), [gold.cases[code] for code in gold.case[first]], gold.cases)
         if policy.missing_items == "error":
             raise BadData(labelling.missing_items(read.label, names, gold.count(open_items), gold.total))
         messages.append(notices.missing_items(read.label, names, gold.count(open_items), gold.total, rule))

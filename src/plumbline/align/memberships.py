@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
-from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
+from plumbline.align.missing import MOST_NAMED, missing_case_notices, names_of, with_cases
 from plumbline.deferred import deferring, later, replaced
 from plumbline.errors import BadData, Diagnostic, clusterings, labelling, notices, table
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, ONLY_CASE, TIMES, VALUE, WEIGHT
@@ -307,7 +307,7 @@ def _with_extra(gold: GoldClasses, known: pl.DataFrame, strange: pl.DataFrame) -
 
 def _with_cases(rows: pl.DataFrame, gold: GoldClasses) -> list[str]:
     """A few items for a message."""
-    return with_cases(rows[ITEM], [gold.cases[code] for code in rows[CASE].head(MOST_NAMED)], gold.cases)
+    return with_cases(names_of(rows[ITEM]), [gold.cases[code] for code in rows[CASE].head(MOST_NAMED)], gold.cases)
 
 
 def _numbered(gold: GoldClasses, frame: pl.DataFrame) -> tuple[bool, pl.DataFrame]:

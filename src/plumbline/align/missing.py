@@ -21,9 +21,13 @@ MOST_NAMED: Final = 6
 """How many items a message is given to name."""
 
 
-def with_cases(items: pl.Series, cases: Sequence[str], of_gold: Sequence[str]) -> list[str]:
+def names_of(items: pl.Series) -> list[str]:
+    """The first items of a column, for a message."""
+    return items.head(MOST_NAMED).cast(pl.String).to_list()
+
+
+def with_cases(names: list[str], cases: Sequence[str], of_gold: Sequence[str]) -> list[str]:
     """A few items for a message, each with its case where the gold has several."""
-    names = items.head(MOST_NAMED).cast(pl.String).to_list()
     if len(of_gold) == 1:
         return names
     return [f"{name} in {case}" for name, case in zip(names, cases[:MOST_NAMED], strict=True)]

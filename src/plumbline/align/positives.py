@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.items import DistinctLabels, is_one_label
 from plumbline.align.label_names import are_foreign, are_numbers, have_fractions, plain_label, respelled
 from plumbline.errors import BadData, BadUsage, Diagnostic, labelling, notices, usage
 from plumbline.errors.base import nearest
 from plumbline.io.columns.text import NO, YES, is_number
+from plumbline.records import dataclass
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import polars as pl
     from numpy.typing import NDArray
 
-    from plumbline.align.items import GoldItems
+    from plumbline.align.items import GoldItems, Matched
+    from plumbline.io.labelled import CodedLabels
     from plumbline.io.table import Table
 
 LOWEST_POSITIVE: Final = 1.0
@@ -57,7 +59,7 @@ class Positives:
 
     def of_gold(self, gold: GoldItems) -> NDArray[np.bool_]:
         """Whether each item of the gold is positive."""
-        if gold.values.dtype.is_float():
+        if gold.of_grades:
             return self._of_grades(gold)
         if gold.distinct is None:
             raise BadUsage(usage.bad_object("a gold with several labels per item for filtering", "task classification"))
@@ -67,7 +69,7 @@ class Positives:
                 near = [match for word in self.labels for match in nearest(word, labels, n=1)]
                 raise BadData(labelling.no_such_positive(gold.label, list(self.labels), labels, near))
         elif self.level is not None and are_numbers(labels):
-            return np.asarray(gold.values.cast(pl.Float64).to_numpy() >= self.level)
+            return np.asarray(gold.distinct.numbers() >= self.level)
         elif not all(map(_is_usual, labels)):
             raise BadData(labelling.which_is_positive(gold.label, labels))
         return gold.distinct.flags(self.is_positive)
@@ -76,7 +78,7 @@ class Positives:
         """Labels that are written in two ways, and a lowest grade that changes nothing."""
         names = [] if gold.distinct is None else list(gold.distinct.names)
         spelled = spelling_notices(gold.label, respelled(names, [name for name in names if plain_label(name) == name]))
-        of_grades = gold.values.dtype.is_float() or are_numbers(names)
+        of_grades = gold.of_grades or are_numbers(names)
         if self.level is None or (of_grades and self.labels is None):
             return spelled
         return [*spelled, notices.idle_level(gold.label, named=self.labels is not None)]
@@ -99,12 +101,15 @@ class Positives:
         """Whether a label means positive."""
         return plain_label(word) in self._plain_labels if self.labels is not None else plain_label(word).lower() in YES
 
-    def of_output(self, gold: GoldItems, frame: pl.DataFrame, read: Table) -> Statements:
+    def of_output(self, gold: GoldItems, matched: Matched, read: Table) -> Statements:
         """The answer in each row of an output: by its score and a threshold, by its label, or by being listed."""
+        if matched.labels is not None:
+            return self._of_labels(gold, matched.labels, None, read.label)
+        frame = matched.frame
         scores = _scores(frame)
         value = frame[VALUE] if VALUE in frame.columns else None
         if value is not None and is_one_label(value.dtype) and (scores is None or self.threshold is None):
-            return self._of_labels(gold, value, scores, read.label)
+            return self._of_labels(gold, DistinctLabels(value), scores, read.label)
         if self.threshold is not None and scores is not None:
             return Statements(np.asarray(scores >= self.threshold), _answered(scores), scores, [])
         if value is not None and not value.dtype.is_float():
@@ -113,19 +118,19 @@ class Positives:
             return Statements(np.ones(len(frame), dtype=bool), None, scores, [notices.retrieved_set(read.label)], is_set=True)
         return self._of_scores(scores, read.label)
 
-    def _of_labels(self, gold: GoldItems, value: pl.Series, scores: NDArray[np.float64] | None, label: str) -> Statements:
+    def _of_labels(
+        self, gold: GoldItems, distinct: DistinctLabels | CodedLabels, scores: NDArray[np.float64] | None, label: str
+    ) -> Statements:
         """By labels, unless they turn out to be scores."""
-        distinct = DistinctLabels(value)
         if scores is None and self._are_scores(gold, distinct.names):
-            stated = self._of_scores(value.cast(pl.Float64).fill_null(np.nan).to_numpy(), label)
+            stated = self._of_scores(distinct.numbers(), label)
             known = [] if gold.distinct is None else list(gold.distinct.names)
             return replace(stated, notices=[notices.labels_are_scores(label, known), *stated.notices])
-        given = value.is_not_null().to_numpy() if value.null_count() else None
         idle = [] if self.threshold is None else [notices.idle_threshold(label)]
         remarks = [*idle, *self._strange(gold, distinct, label)]
         level = self._level_of_answers(gold, distinct.names)
         is_positive = self.is_positive if level is None else lambda word: float(word) >= level
-        return Statements(distinct.flags(is_positive), given, scores, remarks)
+        return Statements(distinct.flags(is_positive), distinct.given, scores, remarks)
 
     def _level_of_answers(self, gold: GoldItems, names: tuple[str, ...]) -> float | None:
         """The lowest positive grade, if the labels of an output are grades of the gold, and not only 0 and 1."""
@@ -167,7 +172,7 @@ class Positives:
         plain = {*map(plain_label, known), *self._plain_labels}
         return [name for name in names if plain_label(name) not in plain and not (self.labels is None and _is_usual(name))]
 
-    def _strange(self, gold: GoldItems, distinct: DistinctLabels, label: str) -> list[Diagnostic]:
+    def _strange(self, gold: GoldItems, distinct: DistinctLabels | CodedLabels, label: str) -> list[Diagnostic]:
         """Labels of an output that neither the gold nor the usual words have."""
         if gold.distinct is None:
             return []

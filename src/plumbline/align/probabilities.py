@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from plumbline.align.label_names import place_in_order
 from plumbline.errors import BadData, labelling
+from plumbline.lazily import pl
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import starmap
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-import polars as pl
 
-from plumbline.compute.computed import Computed, combined, combined_values, finite, series_of, singles, worst_end
+from plumbline.align.filtering import OPEN_CELLS
+from plumbline.compute.computed import Computed, combined_values, finite, series_of, singles, worst_end
 from plumbline.errors import BadData, labelling
+from plumbline.lazily import pl
 from plumbline.schema import LIST, SCORE
 from plumbline.views.confusion import Answers, Confusion
 from plumbline.views.scored import Scored, in_order
@@ -24,26 +25,27 @@ if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure, Single
     from plumbline.views.scored_arrays import ScoredArrays
 
-_WRONG: Final = (pl.lit(0.0), pl.col("fp") + pl.col("tn"), pl.col("fn") + pl.col("tp"), pl.lit(0.0))
-_RIGHT: Final = (pl.col("fn") + pl.col("tp"), pl.lit(0.0), pl.lit(0.0), pl.col("fp") + pl.col("tn"))
+Numbers: TypeAlias = "Mapping[str, NDArray[np.float64]]"
+"""A count, or a value, of each name for each list."""
 
 
 def compute_filtering(aligned: AlignedFilters, measures: list[Measure]) -> Computed:
     """The value of every measure on every list; a case that a system lacks scores the worst."""
-    if not aligned.missing.any() and all(part.metric.needs != "scores" for part in singles(measures)):
-        by_count = count_values(_arrays(aligned.counts), singles(measures))
-        return Computed.of(combined_values(by_count, measures), len(aligned.missing), measures)
-    values = values_of(aligned.counts, aligned.scored, measures)
+    parts = singles(measures)
+    if all(part.metric.needs != "scores" for part in parts):
+        values = count_values(aligned.cells, parts)
+    else:
+        values = _columns(values_of(aligned.counts, aligned.scored, measures))
     if aligned.missing.any():
-        values = _with_worst(aligned, values, measures)
-    return Computed(combined(values, measures), measures)
+        values = _with_worst(aligned, values, parts)
+    return Computed.of(combined_values(values, measures), len(aligned.missing), measures)
 
 
 def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
     """`list` and a column for each single measure; scores may be in order already."""
     parts = singles(measures)
     by_score = [single for single in parts if single.metric.needs == "scores"]
-    by_count = count_values(_arrays(counts), [single for single in parts if single not in by_score])
+    by_count = count_values(_columns(counts), [single for single in parts if single not in by_score])
     values = pl.DataFrame([counts[LIST], *starmap(series_of, by_count.items())])
     if by_score:
         ordered = scored if "accepted_positives" in scored.columns else in_order(scored)
@@ -52,11 +54,11 @@ def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure
     return values
 
 
-def _arrays(counts: pl.DataFrame) -> dict[str, NDArray[np.float64]]:
-    return {column.name: column.to_numpy() for column in counts.get_columns() if column.name != LIST}
+def _columns(table: pl.DataFrame) -> dict[str, NDArray[np.float64]]:
+    return {column.name: column.to_numpy() for column in table.get_columns() if column.name != LIST}
 
 
-def count_values(counts: Mapping[str, NDArray[np.float64]], parts: list[Single]) -> dict[str, NDArray[np.float64]]:
+def count_values(counts: Numbers, parts: list[Single]) -> dict[str, NDArray[np.float64]]:
     """The values of measures of counts, with a count of each name for each list; NaN where a measure is undefined."""
     views: dict[str, Answers | Confusion] = {}
     values = {}
@@ -104,25 +106,27 @@ def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:
         raise BadData(labelling.not_probabilities(wanting, float(outside.to_numpy().min())))
 
 
-def _with_worst(aligned: AlignedFilters, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
+def _with_worst(aligned: AlignedFilters, values: Numbers, parts: list[Single]) -> dict[str, NDArray[np.float64]]:
     """The worst end of the range for a missing case, or the value of an output that is wrong on every item."""
-    parts = singles(measures)
-    perfect = values_of(_counts(aligned.counts, _RIGHT), hard_scores(_counts(aligned.counts, _RIGHT)), list(parts))
-    wrong = values_of(_counts(aligned.counts, _WRONG), hard_scores(_counts(aligned.counts, _WRONG)), list(parts))
-    absent = pl.Series(aligned.missing)
-    columns = []
+    positives, negatives = aligned.cells["fn"] + aligned.cells["tp"], aligned.cells["fp"] + aligned.cells["tn"]
+    none = np.zeros(len(positives))
+    perfect = _of_counts({"tp": positives, "fp": none, "fn": none, "tn": negatives}, parts)
+    wrong = _of_counts({"tp": none, "fp": negatives, "fn": positives, "tn": none}, parts)
+    made = {}
     for single in parts:
-        end = worst_end(single)
-        possible = perfect[single.name].is_not_null() | wrong[single.name].is_not_null()
-        worst = wrong[single.name] if end is None else pl.Series(np.full(len(values), float(end)))
-        columns.append(values[single.name].zip_with(~absent, worst.zip_with(possible, wrong[single.name])).alias(single.name))
-    return values.with_columns(columns)
+        end, possible = worst_end(single), ~(np.isnan(perfect[single.name]) & np.isnan(wrong[single.name]))
+        worst = wrong[single.name] if end is None else np.where(possible, float(end), wrong[single.name])
+        made[single.name] = np.where(aligned.missing, worst, values[single.name])
+    return made
 
 
-def _counts(counts: pl.DataFrame, cells: tuple[pl.Expr, ...]) -> pl.DataFrame:
-    names = ("tp", "fp", "fn", "tn")
-    made = counts.select(LIST, *(cell.alias(name) for cell, name in zip(cells, names, strict=True)))
-    return made.with_columns(pl.lit(0.0).alias(f"open_{name}") for name in names)
+def _of_counts(counts: Numbers, parts: list[Single]) -> dict[str, NDArray[np.float64]]:
+    """The values of decisions without scores, all of which are answers."""
+    every = {**counts, **dict.fromkeys(OPEN_CELLS, np.zeros(len(counts["tp"])))}
+    if all(part.metric.needs != "scores" for part in parts):
+        return count_values(every, parts)
+    table = pl.DataFrame([pl.Series(LIST, np.arange(len(counts["tp"]))), *starmap(pl.Series, every.items())])
+    return _columns(values_of(table, hard_scores(table), list(parts)))
 
 
 def hard_scores(counts: pl.DataFrame) -> pl.DataFrame:

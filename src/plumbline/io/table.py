@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
     from plumbline.io.documents import Documents
+    from plumbline.io.labelled import Labelled
     from plumbline.io.listed import Listed, Sought
     from plumbline.schema import TableKind
 
@@ -140,7 +141,7 @@ class Nested:
         return list(chain.from_iterable(self.data.values()))
 
 
-@deferring("frame", "origin")
+@deferring("frame", "origin", "numbered")
 @dataclass(frozen=True)
 class Table:
     """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit).
@@ -166,6 +167,8 @@ class Table:
     """The dict that the table is about, where the frame is made only if it is asked for; another frame is not about it."""
     listed: Listed | None = None
     """The same, as the reader in C hands it over."""
+    labelled: Labelled | None = None
+    """The same of a table of labels."""
     numbered: tuple[pl.Series, ...] | None = None
     """The values of an array, one case whose items are counted from 0, where the frame is made only if it is asked for."""
     settled: Settled | None = None
@@ -175,13 +178,15 @@ class Table:
 
     def __post_init__(self) -> None:
         if not is_put_off(self, "frame"):
-            for name in ("nested", "listed", "numbered"):
-                if getattr(self, name) is not None:
+            for name in ("nested", "listed", "labelled", "numbered"):
+                if vars(self)[name] is not None:
                     object.__setattr__(self, name, None)
 
     @property
     def rows(self) -> int:
         """How many rows it has."""
+        if self.labelled is not None:
+            return len(self.labelled)
         return len(self.frame) if self.numbered is None else len(self.numbered[0])
 
     @property
@@ -189,6 +194,8 @@ class Table:
         """Every case with rows, where that is known without the frame."""
         if self.listed is not None:
             return self.listed.cases
+        if self.labelled is not None:
+            return self.labelled.cases
         return None if self.nested is None else [case for case, items in self.nested.data.items() if items]
 
 

@@ -5,17 +5,16 @@ S is what the system calls positive, G what the gold calls positive: `S_if_G` is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plumbline.views.terms import ratio_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Numbers = NDArray[np.float64]
+Numbers: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
 """A value for each list; NaN where it is undefined."""
 
 Smooth = Literal["none", "laplace", "noninformative", "cells"]

@@ -6,10 +6,9 @@ A metric is a formula over arrays with a value for each list, most of which are 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plumbline.align.cluster_counts import Counts, counts_of, joined
 from plumbline.views.meetings import meet
@@ -18,6 +17,8 @@ from plumbline.views.segments import Segments
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from plumbline.align.cluster_counts import Cells, Sizes
     from plumbline.align.clustering import AlignedClusters
     from plumbline.views.meetings import Meetings
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.int64]
 
 T = TypeVar("T")
-Numbers = NDArray[np.float64]
+Numbers: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
 """A value for each list, NaN where it is undefined; or one for each cell, cluster or class."""
 
 

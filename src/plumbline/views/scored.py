@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import polars as pl
-
+from plumbline.lazily import pl
 from plumbline.schema import LIST, SCORE
 
 
 class Scored:
     """A row for each distinct score of a list, highest first, with its positive and negative items and those of the list."""
 
-    positives: Final = pl.col("positives")
-    negatives: Final = pl.col("negatives")
-    P: Final = pl.col("positives").sum()
-    N: Final = pl.col("negatives").sum()
-    all_positives: Final = pl.col("P")
-    all_negatives: Final = pl.col("N")
-    """The same in every row, for terms that are summed."""
-    accepted_positives: Final = pl.col("accepted_positives")
-    """Positive items with this score or a higher one."""
-    accepted_negatives: Final = pl.col("accepted_negatives")
-    """Negative items with this score or a higher one."""
-
     def __init__(self) -> None:
         """No metric has used probabilities yet."""
         self.needs_probabilities = False
+        self.positives, self.negatives = pl.col("positives"), pl.col("negatives")
+        self.P, self.N = self.positives.sum(), self.negatives.sum()
+        self.all_positives, self.all_negatives = pl.col("P"), pl.col("N")
+        """The same in every row, for terms that are summed."""
+        self.accepted_positives, self.accepted_negatives = pl.col("accepted_positives"), pl.col("accepted_negatives")
+        """Items with this score or a higher one."""
 
     @property
     def probability(self) -> pl.Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -137,6 +137,25 @@ def columns_by_name(columns: Iterable[str], column_of: Mapping[str, str]) -> tup
     hidden = {name for meaning in by_meaning for name in _USUAL.get(meaning, ())}
     others = {name: column for name, column in names.items() if column not in taken and name not in hidden}
     return {**others, **by_meaning}, frozenset(column_of[meaning] for meaning in by_meaning)
+
+
+class LabelColumns(NamedTuple):
+    """The columns of a labelled file, as far as there are any."""
+
+    case: str | None
+    item: str | None
+    score: str | None
+    label: str | None
+
+
+def label_columns(names: Mapping[str, str], role: Role) -> LabelColumns:
+    """The columns by their meaning; the right answers beside scores are no answers of an output."""
+    case, item, score = (
+        next((names[name] for name in usual if name in names), None) for usual in (CASES, ITEMS, PROBABILITIES)
+    )
+    hidden = RIGHT_ANSWERS if score is not None and role == "output" else frozenset[str]()
+    labels = (names[name] for name in LABELS[role] if name in names and name not in hidden)
+    return LabelColumns(case, item, score, next((label for label in labels if label not in {case, item}), None))
 
 
 def are_ranking_names(names: Iterable[str]) -> bool:

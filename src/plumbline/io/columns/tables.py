@@ -21,7 +21,6 @@ from plumbline.io.columns.names import (
     LABELS,
     PROBABILITIES,
     RANKS,
-    RIGHT_ANSWERS,
     SCORES,
     SPAN_CASES,
     STRATA,
@@ -29,6 +28,7 @@ from plumbline.io.columns.names import (
     TAGS,
     WEIGHTS,
     columns_by_name,
+    label_columns,
     plain_name,
 )
 from plumbline.io.columns.organizations import organization_table
@@ -141,8 +141,8 @@ def _label_table(
     frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, options: ReadOptions, origin: Origin
 ) -> Table:
     """The columns of a labelled file: a label, a grade or a score; without any of them, a list of what was retrieved."""
-    case = next((names[name] for name in CASES if name in names), None)
-    item = _find(names, ITEMS, "item", origin)
+    case, item, score, labels = label_columns(names, options.role)
+    item = item or _find(names, ITEMS, "item", origin)
     columns = [
         pl.Series(CASE, [ONLY_CASE], dtype=pl.String).new_from_index(0, len(frame))
         if case is None
@@ -150,10 +150,6 @@ def _label_table(
         id_text(frame[item], "item", origin),
     ]
     chosen = pl.DataFrame([columns[0].cast(pl.Categorical).alias(CASE), columns[1].alias(ITEM)])
-    score = next((names[name] for name in PROBABILITIES if name in names), None)
-    beside_scores = RIGHT_ANSWERS if score is not None and options.role == "output" else frozenset[str]()
-    wanted = (name for name in LABELS[options.role] if name in names and name not in beside_scores)
-    labels = next((names[name] for name in wanted if names[name] not in {case, item}), None)
     grade = next((names[name] for name in GRADES if name in names), None)
     if labels is not None:
         chosen = chosen.with_columns(label_values(frame[labels], options).alias(VALUE))

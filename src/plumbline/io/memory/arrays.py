@@ -10,6 +10,7 @@ import numpy as np
 from plumbline.deferred import later
 from plumbline.errors import BadUsage, usage
 from plumbline.io.columns.text import label_values
+from plumbline.io.memory.labelled import labelled_array
 from plumbline.io.memory.nested import object_columns
 from plumbline.io.table import FrameOrigin, Table
 from plumbline.lazily import pl
@@ -43,6 +44,12 @@ def array_table(values: AnyValue, label: str, options: ReadOptions) -> Table:
     if dimensions == _INDICATOR:
         columns, classes = [_indicated(values, label)], tuple(str(column) for column in range(values.shape[1]))
     else:
+        plain = options.kind == "labels" and options.label_separator is None
+        labelled = labelled_array(values) if plain else None
+        if labelled is not None:
+            numbered: tuple[pl.Series, ...] = later(lambda: tuple(_columns(values, label, options)))
+            made: pl.DataFrame = later(lambda: _numbered(_columns(values, label, options), as_text=True))
+            return Table(made, label, "array", FrameOrigin(label), numbered=numbered, labelled=labelled)
         columns, classes = _columns(values, label, options), ()
     as_text = options.kind != "clusters"
     frame: pl.DataFrame = later(lambda: _numbered(columns, as_text=as_text))

@@ -13,6 +13,7 @@ from plumbline.deferred import later
 from plumbline.errors import BadData, labelling, table
 from plumbline.io.columns.text import encodable, id_column, label_values
 from plumbline.io.listed import native_function
+from plumbline.io.memory.labelled import labelled_dicts
 from plumbline.io.table import LARGEST_GRADE, Nested, NestedOrigin, Table
 from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
@@ -120,6 +121,16 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
 
 def nested_labels(data: Mapping[str, Any], label: str, reader: str, options: ReadOptions) -> Table:
     """A table from `{case: {item: label or labels}}`, or from `{item: label or labels}` as the only case."""
+    labelled = None if options.kind != "labels" or options.label_separator is not None else labelled_dicts(data)
+    if labelled is None:
+        return _label_columns(data, label, reader, options)
+    table_of = partial(_label_columns, data, label, reader, options)
+    empty = tuple(case for case, inner in data.items() if type(inner) is dict and not inner)
+    frame, origin = later(lambda: table_of().frame), later(lambda: table_of().origin)
+    return Table(frame, label, reader, origin, empty_cases=empty, labelled=labelled)
+
+
+def _label_columns(data: Mapping[str, Any], label: str, reader: str, options: ReadOptions) -> Table:
     nested = data if all(hasattr(inner, "keys") for inner in data.values()) else {ONLY_CASE: data}
     cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in nested.items()), label, "case")
     items = id_column(chain.from_iterable(inner.keys() for inner in nested.values()), label, "item")

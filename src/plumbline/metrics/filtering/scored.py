@@ -5,8 +5,7 @@ from __future__ import annotations
 from sys import float_info
 from typing import Annotated, Final
 
-import polars as pl
-
+from plumbline.lazily import pl
 from plumbline.metrics.filtering.informativeness import ONE_CLASS
 from plumbline.metrics.filtering.rates import NO_POSITIVE
 from plumbline.metrics.filtering.settings import SCORES

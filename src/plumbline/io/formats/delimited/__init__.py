@@ -51,7 +51,7 @@ declare(
     Reader(
         "csv",
         "a first line with column names, then rows",
-        "plumbline.io.formats.delimited.reading:read_csv",
+        "plumbline.io.formats.delimited.quick:read_csv",
         sniff_csv,
         sign="header",
         suffixes=(".csv", ".dat"),
@@ -60,7 +60,7 @@ declare(
     Reader(
         "tsv",
         "the same with tabs",
-        "plumbline.io.formats.delimited.reading:read_tsv",
+        "plumbline.io.formats.delimited.quick:read_tsv",
         sniff_tsv,
         sign="header",
         suffixes=(".tsv", ".tab"),

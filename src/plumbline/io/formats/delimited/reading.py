@@ -48,17 +48,8 @@ def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
         raise BadData(table.open_quote(Place(content.label, start))) from None
 
 
-def read_csv(content: Content, options: ReadOptions) -> Table:
-    """Read as text columns, then choose and convert the ones that are needed."""
-    return _read(content, "csv", options)
-
-
-def read_tsv(content: Content, options: ReadOptions) -> Table:
-    """The same; what separates the columns is decided by the first line."""
-    return _read(content, "tsv", options)
-
-
-def _read(content: Content, reader: str, options: ReadOptions) -> Table:
+def read_frame(content: Content, reader: str, options: ReadOptions) -> Table:
+    """Read as text columns, separated as the first line is, then choose and convert the ones that are needed."""
     frame, origin = delimited_frame(content)
     return to_table(frame, content.label, reader, options, origin)
 

@@ -36,7 +36,7 @@ declare(
     Reader(
         "plain",
         "labels without header: `item label` or `case item label`, between tabs, commas or spaces",
-        "plumbline.io.formats.plain.reading:read_plain",
+        "plumbline.io.formats.plain.quick:read_plain",
         sniff,
         sign="layout",
         suffixes=(),

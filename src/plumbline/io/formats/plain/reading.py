@@ -34,7 +34,7 @@ _SHORTEST: Final = 2
 _NUMBER: Final = r"^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$"
 
 
-def read_plain(content: Content, options: ReadOptions) -> Table:
+def read_columns(content: Content, options: ReadOptions) -> Table:
     """Every line has the columns of the first one; a label may hold spaces where tabs separate."""
     first = next(data_lines(content), None)
     if first is None:

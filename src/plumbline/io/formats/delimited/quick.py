@@ -1,0 +1,147 @@
+"""Tables of labels between tabs or commas by the reader in C, where it is installed: the same rows, without a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from plumbline.deferred import later
+from plumbline.io.bytes.blocks import whole_lines
+from plumbline.io.columns.names import EVALL, TAGS, columns_by_name, label_columns
+from plumbline.io.labelled import CodedLabels, Labelled
+from plumbline.io.listed import native, native_function
+from plumbline.io.registry import resolved
+from plumbline.io.table import Table
+from plumbline.io.text_column import TextColumn
+from plumbline.schema import ONLY_CASE, UNIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.bytes.on_disk import OnDisk
+    from plumbline.io.table import ReadOptions
+
+AT_MOST: Final = 2**32 - 1
+"""Bytes of the longest file: places are numbers of 32 bits."""
+_LONGEST: Final = 2**16
+"""Bytes of the longest first line."""
+
+
+class Layout(NamedTuple):
+    """Where the columns are, counted from 0; -1 for no case."""
+
+    separator: str
+    width: int
+    case: int
+    item: int
+    label: int
+
+
+class QuickTable(NamedTuple):
+    """The rows of a file, and the columns that were named for a meaning."""
+
+    rows: Labelled
+    named: frozenset[str]
+
+
+def read_csv(content: Content, options: ReadOptions) -> Table:
+    """A table of labels by the reader in C, anything else by polars."""
+    return _read(content, "csv", options)
+
+
+def read_tsv(content: Content, options: ReadOptions) -> Table:
+    """The same with tabs."""
+    return _read(content, "tsv", options)
+
+
+def _read(content: Content, reader: str, options: ReadOptions) -> Table:
+    if may_be_quick(content, options):
+        content = in_memory(content)
+    read, made = read_table(content, options), cache(lambda: _by_polars(content, reader, options))
+    if read is None:
+        return made()
+    return table_of(read.rows, content.label, reader, made, read.named)
+
+
+def table_of(rows: Labelled, label: str, reader: str, made: Callable[[], Table], named: frozenset[str] = frozenset()) -> Table:
+    """A table whose frame is made by polars if it is asked for."""
+    frame, origin = later(lambda: made().frame), later(lambda: made().origin)
+    return Table(frame, label, reader, origin, named_columns=named, labelled=rows)
+
+
+def _by_polars(content: Content, reader: str, options: ReadOptions) -> Table:
+    made: Table = resolved("plumbline.io.formats.delimited.reading:read_frame")(content, reader, options)
+    return made
+
+
+def read_table(content: Content, options: ReadOptions) -> QuickTable | None:
+    """The rows below a line of names, about which there is nothing to tell; None for any other file."""
+    if not may_be_quick(content, options):
+        return None
+    line = bytes(content.data[:_LONGEST]).partition(b"\n")[0]
+    separator = "\t" if b"\t" in line else ","
+    columns = _columns(line, separator)
+    names, named = columns_by_name(columns, options.column_of)
+    case, item, score, label = label_columns(names, options.role)
+    has_tags = any(name in names for name in TAGS)
+    if options.role == "output" and (score is not None or has_tags):
+        return None
+    chosen = [column for column in (case, item, label) if column is not None]
+    if item is None or label is None or len(set(chosen)) < len(chosen) or set(map(str.lower, columns)) >= EVALL:
+        return None
+    at = Layout(separator, len(columns), -1 if case is None else columns.index(case), columns.index(item), columns.index(label))
+    rows = read_rows(content.data, len(line) + 1, at)
+    return None if rows is None else QuickTable(rows, named)
+
+
+def may_be_quick(content: Content, options: ReadOptions) -> bool:
+    """Whether one label of each item is all that is wanted, and a reader in C is there."""
+    plain = options.kind == "labels" and options.label_separator is None and options.fold_column is None
+    further = options.role == "output" and options.tag is not None
+    further = further or (options.role == "gold" and UNIT in options.column_of)
+    return plain and not further and native_function("labels") is not None and len(content.data) <= AT_MOST
+
+
+def in_memory(content: Content) -> Content:
+    """The same content, whose bytes are in memory, where they are looked at again."""
+    return content if isinstance(content.data, bytes) else replace(content, data=bytes(content.data))
+
+
+def _columns(line: bytes, separator: str) -> list[str]:
+    """The names of columns; none if any of them is unusual."""
+    try:
+        columns = line.decode().split(separator)
+    except UnicodeDecodeError:
+        return []
+    plain = line.isascii() and not any(sign in line for sign in b'"\r') and "" not in columns
+    return columns if plain and len(set(columns)) == len(columns) else []
+
+
+def read_rows(data: bytes | OnDisk, begin: int, at: Layout) -> Labelled | None:
+    """The rows from a place on; None if there is anything odd in them."""
+    core = native()
+    if core is None or not isinstance(data, bytes):
+        return None
+    room = core.breaks(data, begin, len(data)) + 1
+    case, label = np.empty((2, room), dtype=np.int32)
+    starts, hashes = np.empty(room, dtype=np.uint32), np.empty(room, dtype=np.uint64)
+    found = core.labels(data, begin, at.separator, at[1:], room, (case, label, starts, hashes))
+    if found is None or not found[0]:
+        return None
+    count, cases, labels, is_ascii = found
+    if not is_ascii and not all(_is_utf8(data[block]) for block in whole_lines(data)):
+        return None
+    items = TextColumn(data, at.separator, starts[:count], hashes[:count])
+    return Labelled(cases or [ONLY_CASE], case[:count], items, CodedLabels(tuple(labels), label[:count]))
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,73 @@
+"""A column of a text file as the reader in C hands it over: values stay in the bytes of the file until they are asked for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plumbline.io.listed import native
+from plumbline.records import dataclass
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from numpy.typing import NDArray
+
+    Codes = NDArray[np.int32]
+    Places = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class TextColumn:
+    """Values that end with a separator or with the line."""
+
+    data: bytes
+    separator: str
+    starts: NDArray[np.uint32]
+    hashes: NDArray[np.uint64]
+    """Equal values have equal hashes, and different ones almost never."""
+
+    def texts(self, rows: Places) -> list[str]:
+        """The values of some rows."""
+        match: Any = re.compile(rb"[^\n%b]+" % self.separator.encode()).match
+        return [match(self.data, start).group().decode() for start in self.starts[rows].tolist()]
+
+    def are(self, other: TextColumn) -> bool:
+        """Whether two columns have the same values, one by one."""
+        if len(self.starts) != len(other.starts) or not bool((self.hashes == other.hashes).all()):
+            return False
+        return bool(_core().equal_columns(*((one.data, one.starts, one.separator) for one in (self, other))))
+
+    def may_repeat(self, case: Codes, cases: int) -> bool:
+        """Whether two rows of a case have the same hash; `cases` is how many there are."""
+        changes = np.flatnonzero(case[1:] != case[:-1]) + 1
+        together = len(changes) < cases
+        cuts = np.concatenate(([0], changes if together else [], [len(case)])).astype(np.int64)
+        return bool(_core().repeats(case, self.hashes, cuts))
+
+    def rows_in(self, gold: tuple[TextColumn, Codes], case: Codes) -> Places | None:
+        """The row of a gold without repeated values that has the same case and value, -1 for none; None if hashes mislead."""
+        column, of_gold = gold
+        rows, wanted = np.empty((2, len(case)), dtype=np.int64)
+        sides = ((None, one.starts, one.hashes, codes) for one, codes in ((column, of_gold), (self, case)))
+        count = _core().find(*sides, rows, wanted)
+        rows, wanted = rows[:count], wanted[:count]
+        if not self.take(rows).are(column.take(wanted)):
+            return None
+        made = np.full(len(case), -1, dtype=np.int64)
+        made[rows] = wanted
+        return made
+
+    def take(self, rows: Places) -> TextColumn:
+        """Some of the values."""
+        return TextColumn(self.data, self.separator, self.starts[rows], self.hashes[rows])
+
+
+def _core() -> ModuleType:
+    core = native()
+    if core is None:
+        message = "columns of text are made by the reader in C, and compared by it"
+        raise RuntimeError(message)
+    return core

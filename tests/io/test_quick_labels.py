@@ -1,0 +1,299 @@
+"""Labels without a table: the same rows, messages and scores as those of polars, and nothing that needs more than that."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plumbline
+from plumbline.errors import PlumblineError
+from plumbline.io.listed import SWITCH, native
+from plumbline.io.read import read
+from plumbline.io.table import ReadOptions
+from plumbline.io.text_column import TextColumn
+from tests.helpers.shared import shared
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plumbline.io.table import Role, Table
+
+    Row = tuple[str, str, str]
+
+core = pytest.importorskip("plumbline_core", reason="the reader in C is not installed: pip install ./native")
+pytestmark = [
+    pytest.mark.skipif(native() is None, reason=f"the reader in C is turned off: {SWITCH}=0"),
+    pytest.mark.skipif(not hasattr(core, "labels"), reason="an earlier module in C is installed"),
+]
+
+FUZZ = int(os.environ.get("PLUMBLINE_FUZZ", "1000")) * 5 // 2
+"""Texts that are tried: 50,000 in CI."""
+OPTIONS = [ReadOptions(kind="labels", reader=reader) for reader in (None, "csv", "tsv", "plain")]
+HEADINGS = ["", "case\titem\tlabel", "item\tlabel", "label,case,item", "qid,id,y_true,y_pred", "item\tlabel\trun", "Item,Label"]
+VALUES = st.sampled_from(["q1", "q2", "q2", "d1", "d2", "d3", "1", "0", "yes", "no", "é", "a b", " ", "", '"x"', "#d", "\r"])
+LINES = st.tuples(st.lists(VALUES, min_size=1, max_size=4), st.sampled_from(["\t", "\t", "\t", ",", ",", " "])).map(
+    lambda drawn: drawn[1].join(drawn[0])
+)
+TEXTS = st.tuples(st.sampled_from(HEADINGS), st.lists(LINES, max_size=6), st.sampled_from(["\n", "\n", "\r\n"])).map(
+    lambda drawn: drawn[2].join([*filter(None, drawn[:1]), *drawn[1], ""])
+)
+
+
+def outcome(path: Path, role: Role, options: ReadOptions) -> object:
+    """The rows of a file and where they are, and what was noticed; or what is wrong with it."""
+    try:
+        table = read(path, role, options)
+        return rows_of(table), *_about(table)
+    except PlumblineError as error:
+        return [str(one) for one in error.diagnostics]
+
+
+def rows_of(table: Table) -> list[tuple[str, str, str]]:
+    """Case, item and label of each row, without the frame where there is none."""
+    rows = table.labelled
+    if rows is None:
+        return table.frame.with_columns(pl.col("case").cast(pl.String)).rows()
+    names = [rows.labels.names[code] for code in rows.labels.codes.tolist()]
+    return list(zip((rows.cases[code] for code in rows.case.tolist()), rows.all_names(), names, strict=True))
+
+
+def _about(table: Table) -> tuple[object, ...]:
+    places = table.origin.places(list(range(min(len(table.frame), 20))), "label")
+    return places, [str(one) for one in table.notices], table.reader, table.named_columns, table.empty_cases, table.tag
+
+
+def both(path: Path, role: Role, options: ReadOptions, patch: pytest.MonkeyPatch) -> tuple[object, object]:
+    """With the reader in C and without it."""
+    ours = outcome(path, role, options)
+    with patch.context() as off:
+        off.setenv(SWITCH, "0")
+        return ours, outcome(path, role, options)
+
+
+@pytest.mark.parametrize("role", ["gold", "output"])
+@given(st.sampled_from(OPTIONS), TEXTS)
+def test_odd_lines_give_the_same_rows_and_messages(
+    tmp_path_factory: pytest.TempPathFactory, role: Role, options: ReadOptions, text: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "quick.labels"
+    path.write_bytes(text.encode())
+    with pytest.MonkeyPatch.context() as patch:
+        ours, theirs = both(path, role, options, patch)
+    assert ours == theirs
+
+
+@given(st.sampled_from(OPTIONS), st.binary(max_size=200))
+def test_any_bytes_give_the_same_rows_and_messages(
+    tmp_path_factory: pytest.TempPathFactory, options: ReadOptions, data: bytes
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "bytes.labels"
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        ours, theirs = both(path, "gold", options, patch)
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("role", ["gold", "output"])
+def test_every_bad_input_gives_the_same_rows_and_messages(role: Role, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in sorted(shared("badinputs").rglob("*")):
+        if path.is_file() and not path.parent.name.startswith("C"):  # the compressed ones hold nothing else
+            for options in OPTIONS:
+                ours, theirs = both(path, role, options, monkeypatch)
+                assert ours == theirs, (path, options.reader)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("case\titem\tlabel\nq1\td1\tyes\nq2\td1\tno\n", {}),
+        ("label,item\nyes,d1\nno,d2", {}),
+        ("id,text,y_true\nd1,some words,yes\nd2,more,no\n", {}),
+        ("d1\tyes\nd2\tno\n", {}),
+        ("q1,d1,yes\nq1,d2,no\n", {}),
+        ("a,b\nd1,yes\nd2,no\n", {"columns": "item=a,label=b", "reader": "csv"}),
+        ("item\tlabel\nd1\tcafé\nü\tno\n", {}),
+    ],
+)
+def test_usual_files_need_no_table(text: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.labels"
+    path.write_text(text, encoding="utf-8")
+    for role in ("gold", "output"):
+        assert read(path, role, ReadOptions(kind="labels", **options)).labelled is not None
+        ours, theirs = both(path, role, ReadOptions(kind="labels", **options), monkeypatch)
+        assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("item\tlabel\r\nd1\tyes\r\n", {}),
+        ('item,label\n"d1",yes\n', {}),
+        ("item,label\nd1,\n", {}),
+        ("item,label\n#d1,yes\n", {}),
+        ("item,label,label\nd1,yes,no\n", {}),
+        ("item,label,score\nd1,yes,0.5\n", {}),
+        ("item,label,system\nd1,yes,a\n", {}),
+        ("item,score\nd1,0.5\n", {}),
+        ("item,label\nd1,yes|no\n", {"label_separator": "|"}),
+        ("item,label\nd1,yes\n", {"kind": "clusters"}),
+        ("d1 yes\nd2 no\n", {}),
+        ("name\tkind\na\tyes\n", {}),
+        ("# a comment\nd1\tyes\n", {}),
+    ],
+)
+def test_anything_else_is_read_by_polars(text: str, options: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "a.labels").write_bytes(text.encode())
+    assert read(tmp_path / "a.labels", "output", ReadOptions(**{"kind": "labels", **options})).labelled is None
+
+
+def _world(number: int) -> tuple[list[Row], list[Row]]:
+    """A gold and an output with other cases, other items, other orders, repeated items and labels in several spellings."""
+    chance = random.Random(number)  # noqa: S311 - no secret
+    words = chance.choice([["yes", "no"], ["1", "0"], ["1", "0", "1.0"], ["yes", "no", "maybe"], ["0.5", "1", "2"]])
+    pairs = [(f"q{case}", f"{chance.choice(['d', 'a long name ', 'é'])}{item}") for case in range(3) for item in range(8)]
+    gold = [(case, item, chance.choice(words)) for case, item in pairs]
+    output = [(case, item, chance.choice(words) if chance.random() < 0.3 else label) for case, item, label in gold]
+    if number % 2:
+        output = [row for row in output if chance.random() < 0.9]
+    if number % 3 == 0:
+        chance.shuffle(output)
+    if number % 5 == 0:
+        output += [("q9", "d1", words[0]), ("q1", "other", words[0])]
+    if number % 7 == 0:
+        output += output[:2]
+    if number % 11 == 0:
+        gold += gold[:1]
+    if number % 13 == 0:
+        output = [(f"z{case}", item, label) for case, item, label in output]
+    if number % 17 == 0:
+        output = [(case, f"z{item}", label) for case, item, label in output]
+    return gold, output
+
+
+def _scored(gold: Any, output: Any, **options: Any) -> tuple[Any, ...]:
+    try:
+        scores = plumbline.evaluate(gold, {"s": output}, ["P", "R", "Lam"], task="filtering", **options)
+    except PlumblineError as error:
+        return tuple(str(one) for one in error.diagnostics)
+    means = [(row.metric, row.value, row.cases, row.missing) for row in scores.mean_rows()]
+    return means, scores.per_case.rows(), [str(one) for one in scores.notices]
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"missing": "skip", "missing_items": "wrong"},
+    {"missing_items": "error"},
+    {"on_duplicate": "first"},
+    {"positive": ["1", "yes"]},
+    {"rel": 1},
+    {"threshold": 0.5},
+]
+
+
+@pytest.mark.parametrize("number", range(80))
+def test_scores_and_messages_of_files_are_the_same(tmp_path: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, rows in zip(("gold", "output"), _world(number), strict=True):
+        heading = "case\titem\tlabel\n" if number % 4 else ""
+        (tmp_path / name).write_text(heading + "".join("\t".join(row) + "\n" for row in rows))
+    for options in ASKED:
+        ours = _scored(tmp_path / "gold", tmp_path / "output", **options)
+        with monkeypatch.context() as patch:
+            patch.setenv(SWITCH, "0")
+            assert _scored(tmp_path / "gold", tmp_path / "output", **options) == ours, options
+
+
+@pytest.mark.parametrize("number", range(80))
+def test_scores_and_messages_of_dicts_and_arrays_are_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    gold, output = _world(number)
+    convert = int if number % 2 and all(label.isdigit() for *_, label in gold + output) else str
+    dicts = [
+        {case: {item: convert(label) for one, item, label in rows if one == case} for case, *_ in rows}
+        for rows in (gold, output)
+    ]
+    flat = [{item: label for _, item, label in rows} for rows in (gold, output)]
+    arrays = [[convert(label) for *_, label in gold], [convert(label) for *_, label in gold[::-1]]]
+    forms: list[list[Any]] = [dicts, flat, arrays, list(map(np.array, arrays)), [dicts[0], {}], [{"q": {}}, dicts[1]]]
+    for options in ASKED:
+        ours = [_scored(*form, **options) for form in forms]
+        with monkeypatch.context() as patch:
+            patch.setattr("plumbline.io.memory.nested.labelled_dicts", lambda _: None)
+            patch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _: None)
+            assert [_scored(*form, **options) for form in forms] == ours, options
+
+
+ODD_LABELS: list[list[Any]] = [[True, 1], ["a", 1], ["a", None], [1.5, 2], [{"a"}], ["\udc80"], [1, 2**70], [True, False], []]
+
+
+@pytest.mark.parametrize("values", ODD_LABELS)
+def test_labels_of_other_types_are_the_same(values: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    names = dict(enumerate(map(str, range(len(values)))))
+    forms = [(values, values), ({names[at]: value for at, value in enumerate(values)},) * 2]
+    ours = [_scored(*form) for form in forms]
+    monkeypatch.setattr("plumbline.io.memory.nested.labelled_dicts", lambda _: None)
+    monkeypatch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _: None)
+    assert [_scored(*form) for form in forms] == ours
+
+
+def test_gold_and_output_may_be_of_different_forms(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_text("q1\ta\tyes\nq1\tb\tno\n")
+    (tmp_path / "output.csv").write_text("case,item,label\nq1,b,no\nq1,a,yes\n")
+    nested = {"q1": {"b": "no", "a": "yes"}}
+    frame = pl.DataFrame({"case": ["q1", "q1"], "item": ["b", "a"], "label": ["no", "yes"]})
+    expected, _, _ = _scored(nested, nested)
+    for gold in (tmp_path / "gold", nested, frame):
+        for output in (tmp_path / "output.csv", nested, frame):
+            means, _, _ = _scored(gold, output)
+            assert means == expected
+
+
+def test_equal_hashes_of_other_items_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of items whose hashes are made equal, those of the output are looked up by their texts."""
+    (tmp_path / "gold").write_text("a\tyes\nb\tno\nc\tyes\n")
+    (tmp_path / "output").write_text("c\tyes\nd\tno\na\tyes\n")
+    expected = _scored(tmp_path / "gold", tmp_path / "output")
+    from plumbline.io.formats.delimited import quick  # noqa: PLC0415 - to be patched
+
+    read_rows = quick.read_rows
+
+    def colliding(*arguments: Any) -> Any:
+        rows = read_rows(*arguments)
+        assert rows is not None
+        assert isinstance(rows.items, TextColumn)
+        hash_of = {"a": 1, "b": 2, "c": 3, "d": 2}
+        rows.items.hashes[:] = [hash_of[name] for name in rows.all_names()]
+        return rows
+
+    monkeypatch.setattr("plumbline.io.formats.plain.quick.read_rows", colliding)
+    assert _scored(tmp_path / "gold", tmp_path / "output") == expected
+
+
+def test_lines_of_20_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text(f"item\tlabel\n{'d' * 20_000_000}\tyes\nx\t{'no' * 10_000_000}\n")
+    ours, theirs = both(path, "output", OPTIONS[0], monkeypatch)
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    ("begin", "separator", "room", "size"),
+    [(-1, "\t", 1, 1), (9, "\t", 1, 1), (0, ";", 1, 1), (0, "\t", -1, 1), (0, "\t", 2, 1)],
+)
+def test_arrays_that_do_not_fit_are_refused(begin: int, separator: str, room: int, size: int) -> None:
+    into = (np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.uint32), np.empty(size, np.uint64))
+    with pytest.raises(ValueError, match=r"out of range|too short"):
+        core.labels(b"a\tb\n", begin, separator, (2, -1, 0, 1), room, into)
+    with pytest.raises(ValueError, match="too short"):
+        core.equal_columns((b"a", np.zeros(2, np.uint32), "\t"), (b"a", np.zeros(1, np.uint32), "\t"))
+
+
+def test_random_texts_are_read_as_by_an_obvious_reader() -> None:
+    from tests.helpers.native_labels import differs  # noqa: PLC0415 - it needs the reader in C
+
+    assert [number for number in range(FUZZ) if differs(number)] == []
