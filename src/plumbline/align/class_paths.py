@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.class_counts import NO_CLASS
 from plumbline.errors import BadData, labelling
+from plumbline.lazily import pl
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
-import polars as pl
 
+from plumbline.lazily import pl
 from plumbline.schema import LIST, NUMBER
 
 if TYPE_CHECKING:
@@ -257,8 +258,10 @@ NO_COUNTS: Final = Counts(
     Cells(*(_NONE[:1] * 3), *(_NONE[1:] * 4)),
     *(Sizes(*(_NONE[:1] * 2), *(_NONE[1:] * 2)),) * 2,
 )
-NO_GROUPS: Final = Groups(
-    pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, "n": pl.Float64}),
-    pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, "cluster": pl.Int64}),
-    pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, "class": pl.Int64}),
-)
+
+
+@cache
+def no_groups() -> Groups:
+    """Of lists in which nothing overlaps."""
+    columns = ([("n", pl.Float64)], [("cluster", pl.Int64)], [("class", pl.Int64)])
+    return Groups(*(pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, **dict(more)}) for more in columns))

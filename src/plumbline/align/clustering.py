@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.alignment import Alignment
-from plumbline.align.cluster_counts import NO_COUNTS, NO_GROUPS, Counts, Groups, count_cells, count_groups, joined
+from plumbline.align.cluster_counts import NO_COUNTS, Counts, Groups, count_cells, count_groups, joined, no_groups
 from plumbline.align.keys import rows_of_cases
 from plumbline.align.memberships import (
     ONE_SIDED,
@@ -121,7 +121,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
     flags = np.full(len(gold.cases), several)
     if several:
         return NO_COUNTS, count_groups(case.astype(np.int64) + first, members, classes, kept, times), items, flags
-    return count_cells(case, first, members, classes, kept, times), NO_GROUPS, items, flags
+    return count_cells(case, first, members, classes, kept, times), no_groups(), items, flags
 
 
 def _items_of_cases(

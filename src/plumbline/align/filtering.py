@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import numpy as np
 
 from plumbline.align.alignment import Alignment, ConfusionCells
-from plumbline.align.items import GoldItems, answer_notices, gold_beside, match, prepare_items
+from plumbline.align.items import GoldItems, answer_notices, gold_of, match, prepare_items
 from plumbline.align.positives import EVEN_ODDS, Positives
 from plumbline.align.probabilities import of_positive_class
 from plumbline.deferred import deferring, later, replaced
@@ -116,7 +116,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
     labels = [] if gold.distinct is None else list(gold.distinct.names)
     for name, output in outputs:
         read = of_positive_class(output, labels, rule.is_positive)
-        here = gold_beside(gold, output, lambda table: prepare_items(table, policy, several=False))
+        here = gold if (other := gold_of(output)) is None else prepare_items(other, policy, several=False)
         wanted = positive if here is gold else rule.of_gold(here)
         matched = match(here, read, policy, several=False)
         answers, notes = _answers(here, read, matched, wanted, policy, rule)

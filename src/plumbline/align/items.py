@@ -190,9 +190,9 @@ def _prepare_numbered(read: Table, values: pl.Series, policy: Policy) -> GoldIte
     return GoldItems(read.label, [ONLY_CASE], case, items, values, read.notices, read.classes, numbered=True)
 
 
-def gold_beside(gold: GoldItems, output: Table, prepare: Callable[[Table], GoldItems]) -> GoldItems:
-    """The gold that an output is matched with: where equal items were counted, each output has its own."""
-    return gold if output.settled is None or output.settled.gold is None else prepare(output.settled.gold)
+def gold_of(output: Table) -> Table | None:
+    """The gold that this output alone is matched with: where equal items were counted, each has its own."""
+    return None if output.settled is None else output.settled.gold
 
 
 def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:
@@ -318,6 +318,8 @@ def answer_notices(
 
 def labels_alone(read: Table) -> Table:
     """The table as a classifier's: scores say nothing, but whole numbers in an array or dict are labels."""
+    if read.labelled is not None:
+        return read
     read = with_numbers_as_labels(read)
     frame = read.frame
     if VALUE not in frame.columns or frame[VALUE].dtype.is_float():

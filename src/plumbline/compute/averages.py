@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from plumbline.errors import BadUsage, usage
+from plumbline.lazily import pl
 from plumbline.metrics.measure import Single
 
 if TYPE_CHECKING:

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import polars as pl
 
-from plumbline.align.class_counts import ITEMS
+from plumbline.align.class_counts import ClassRows, ItemRows
 from plumbline.align.classification import is_numeric
-from plumbline.compute.averages import average_of, averaged, code_of_class, with_every_class
-from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
+from plumbline.compute.averages import average_of, code_of_class, with_every_class
+from plumbline.compute.computed import Computed, combined_values, singles, worst_end
 from plumbline.errors import BadUsage, Diagnostic, notices, usage
 from plumbline.metrics.registry import all_metrics
-from plumbline.schema import CLASS, LIST
-from plumbline.views.classes import Classes, Counts, is_class
-from plumbline.views.terms import harmonic
+from plumbline.views.classes import Classes, Counts
+from plumbline.views.segments import Segments
+from plumbline.views.terms import harmonic_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from plumbline.align.classification import AlignedLabels
     from plumbline.metrics.measure import Measure, Single
+
+    Numbers = NDArray[np.float64]
 
 
 def compute_classification(aligned: AlignedLabels, requested: list[Measure]) -> Computed:
@@ -31,13 +34,13 @@ def compute_classification(aligned: AlignedLabels, requested: list[Measure]) -> 
     parts = singles(measures)
     _refuse_several(aligned, parts)
     view = Classes(aligned)
-    values, skipped = _values(view, aligned, parts)
+    values = _values(view, aligned, parts)
     if aligned.missing.any():
         values = _with_worst(aligned, values, parts)
-    messages = _skipped(aligned, skipped, parts)
+    messages = _skipped(view, aligned, parts)
     if view.order_matters and not aligned.declared and not is_numeric(aligned.classes):
         messages.append(notices.alphabetical(list(aligned.classes)))
-    return Computed(combined(values, measures), measures, tuple(messages))
+    return Computed.of(combined_values(values, measures), len(aligned.missing), measures, tuple(messages))
 
 
 def _refuse_several(aligned: AlignedLabels, parts: list[Single]) -> None:
@@ -49,87 +52,94 @@ def _refuse_several(aligned: AlignedLabels, parts: list[Single]) -> None:
         raise BadUsage(usage.needs_several_labels(alone))
 
 
-def _values(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`list` with a column for each measure, and how many classes each average left out."""
-    columns = [_expression(view, aligned, single) for single in parts]
-    left_out = [
-        _is_undefined(single).filter(is_class).sum().alias(single.name)
-        for single in parts
-        if average_of(single) in {"macro", "weighted"}
-    ]
-    rows = view.table()
-    plain = [column for column, single in zip(columns, parts, strict=True) if average_of(single) != "samples"]
-    values = rows.group_by(LIST, maintain_order=True).agg(plain)
-    for column, single in zip(columns, parts, strict=True):
-        if average_of(single) == "samples":
-            means = aligned.by_item.group_by(LIST, maintain_order=True).agg(column)
-            values = values.join(means, on=LIST, how="left", maintain_order="left")
-    skipped = rows.group_by(LIST, maintain_order=True).agg(left_out)
-    return values.select(LIST, *(single.name for single in parts)), skipped
+def _values(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> dict[str, Numbers]:
+    """A value for each list; NaN where a measure is undefined."""
+    with np.errstate(all="ignore"):
+        made = {single.name: _value(view, aligned, single) for single in parts}
+    return {name: np.where(np.isfinite(value), value, np.nan) for name, value in made.items()}
 
 
-def _expression(view: Classes, aligned: AlignedLabels, single: Single) -> pl.Expr:
-    if not any(parameter.name == "average" for parameter in single.metric.parameters):
-        return finite(single.metric.apply(view, single.arguments)).alias(single.name)
-    arguments = dict(single.arguments)
-    if single.metric.combines and arguments["of"] == "averages":
-        first, second = (
-            _averaged(all_metrics(single.metric.task)[name].kernel, {}, aligned, single) for name in single.metric.combines
-        )
-        return finite(harmonic(first, second, arguments["alpha"])).alias(single.name)
-    return finite(_averaged(single.metric.kernel, single.metric.kernel_arguments(single.arguments), aligned, single)).alias(
-        single.name
-    )
+def _value(view: Classes, aligned: AlignedLabels, single: Single) -> Numbers:
+    metric, arguments = single.metric, dict(single.arguments)
+    if not any(parameter.name == "average" for parameter in metric.parameters):
+        value: Numbers = metric.apply(view, single.arguments)
+        return value
+    if metric.combines and arguments["of"] == "averages":
+        kernels = (all_metrics(metric.task)[name].kernel for name in metric.combines)
+        first, second = (_averaged(view, kernel, {}, aligned, single) for kernel in kernels)
+        return harmonic_values(first, second, arguments["alpha"])
+    return _averaged(view, metric.kernel, metric.kernel_arguments(single.arguments), aligned, single)
 
 
-def _is_undefined(single: Single) -> pl.Expr:
-    """Whether the average leaves a class out; the F of two averages leaves out what either of them does."""
-    known = all_metrics(single.metric.task)
-    if single.metric.combines and dict(single.arguments)["of"] == "averages":
-        return pl.any_horizontal(known[name].kernel(Counts()).is_null() for name in single.metric.combines)
-    return single.metric.apply(Counts(), single.arguments).is_null()  # type: ignore[no-any-return]  # a kernel
-
-
-def _averaged(kernel: Callable[..., pl.Expr], arguments: dict[str, Any], aligned: AlignedLabels, single: Single) -> pl.Expr:
+def _averaged(
+    view: Classes, kernel: Callable[..., Numbers], arguments: dict[str, Any], aligned: AlignedLabels, single: Single
+) -> Numbers:
+    """The value of classes or items as one value of each list."""
     average = average_of(single)
-    of_each: pl.Expr = kernel(Counts(), **arguments)
     if average == "micro":
-        return kernel(Counts(together=True), **arguments)
+        return kernel(view.together(), **arguments)
     if average == "samples":
-        return (of_each * pl.col(ITEMS)).sum() / pl.col(ITEMS).filter(of_each.is_not_null()).sum()
+        items = aligned.by_item
+        of_each = kernel(Counts.of(items), **arguments)
+        weight = np.where(np.isnan(of_each), 0.0, items.items)
+        lists = Segments(items.list, view.count_of_segments)
+        return lists.sum(np.nan_to_num(of_each) * weight) / lists.sum(weight)
+    of_each = kernel(Counts.of(view.rows), **arguments)
     if average == "class":
-        return of_each.filter(pl.col(CLASS) == code_of_class(aligned.classes, single)).first()
-    return averaged(of_each, str(average), weight=Classes.wanted, among=is_class)
+        return _of_class(view, of_each, code_of_class(aligned.classes, single))
+    defined = view.is_class & ~np.isnan(of_each)
+    weight = np.where(defined, view.wanted if average == "weighted" else 1.0, 0.0)
+    return view.sum(np.where(defined, of_each, 0.0) * weight) / view.sum(weight)
 
 
-def _skipped(aligned: AlignedLabels, skipped: pl.DataFrame, parts: list[Single]) -> list[Diagnostic]:
+def _of_class(view: Classes, of_each: Numbers, code: int) -> Numbers:
+    """The value of one class in each list; NaN where the list does not have it."""
+    made = np.full(view.count_of_segments, np.nan)
+    rows = np.flatnonzero(view.rows.class_ == code)
+    made[view.rows.list[rows]] = of_each[rows]
+    return made
+
+
+def _left_out(view: Classes, single: Single) -> Numbers:
+    """How many classes of each list the average leaves out; the F of two averages leaves out what either of them does."""
+    known, counts = all_metrics(single.metric.task), Counts.of(view.rows)
+    if single.metric.combines and dict(single.arguments)["of"] == "averages":
+        values = [known[name].kernel(counts) for name in single.metric.combines]
+    else:
+        values = [single.metric.apply(counts, single.arguments)]
+    return view.over_classes(np.any(np.isnan(values), axis=0).astype(np.float64))
+
+
+def _skipped(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> list[Diagnostic]:
     """One notice for each set of measures that leave out the same classes."""
-    cases = len(aligned.cases)
     groups: dict[tuple[str, int, int], list[str]] = {}
     for single in parts:
-        if single.name not in skipped.columns:
+        if average_of(single) not in {"macro", "weighted"}:
             continue
-        for number, system in enumerate(aligned.systems):
-            of_system = skipped[single.name][number * cases : (number + 1) * cases]
-            if of_system.sum():
-                groups.setdefault((system, int(of_system.sum()), int((of_system > 0).sum())), []).append(single.name)
+        left_out = _left_out(view, single).reshape(len(aligned.systems), -1)
+        for system, counts in zip(aligned.systems, left_out, strict=True):
+            if counts.any():
+                groups.setdefault((system, int(counts.sum()), int((counts > 0).sum())), []).append(single.name)
     return [notices.skipped_classes(names, *key) for key, names in groups.items()]
 
 
-def _with_worst(aligned: AlignedLabels, values: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
+def _with_worst(aligned: AlignedLabels, values: dict[str, Numbers], parts: list[Single]) -> dict[str, Numbers]:
     """The worst end of the range for a missing case where a perfect output has a value, else what no answers give."""
-    cells = aligned.cells.with_columns(pl.col("gold").alias("system"))
-    classes = aligned.by_class.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
-    items = aligned.by_item.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
-    made = replace(aligned, cells=cells, by_class=classes, by_item=items)
-    perfect, _ = _values(Classes(made), made, parts)
-    absent = pl.Series(aligned.missing)
-    columns = []
+    cells, classes, items = aligned.cells, aligned.by_class, aligned.by_item
+    made = replace(aligned, cells=cells._replace(system=cells.gold), by_class=_all_right(classes), by_item=_all_right(items))
+    perfect = _values(Classes(made), made, parts)
+    worst = {}
     for single in parts:
-        end = worst_end(single)
-        if end is not None:
-            worst = pl.Series(np.full(len(values), float(end))).zip_with(
-                perfect[single.name].is_not_null(), values[single.name]
-            )
-            columns.append(values[single.name].zip_with(~absent, worst).alias(single.name))
-    return values.with_columns(columns)
+        value, end = values[single.name], worst_end(single)
+        possible = aligned.missing & ~np.isnan(perfect[single.name])
+        worst[single.name] = value if end is None else np.where(possible, float(end), value)
+    return worst
+
+
+R = TypeVar("R", ClassRows, ItemRows)
+
+
+def _all_right(rows: R) -> R:
+    """The counts of an output that is as the gold."""
+    none = np.zeros(len(rows.tp))
+    return rows._replace(tp=rows.tp + rows.fn, fp=none, fn=none)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.class_counts import by_class, count_several
+from plumbline.align.class_counts import ClassCells, by_class, count_several
 from plumbline.compute.classification import compute_classification
 from plumbline.compute.computed import singles
 from plumbline.compute.floor import Floor
 from plumbline.errors import notices
-from plumbline.schema import CLASS, LIST, TIMES
-from plumbline.views.classes import is_class
+from plumbline.schema import LIST, TIMES
 from plumbline.views.sums import averaged
 
 if TYPE_CHECKING:
@@ -51,8 +50,9 @@ def classification_floor(aligned: AlignedLabels, measures: list[Measure], _rate:
 def _wanted(aligned: AlignedLabels) -> NDArray[np.float64]:
     """How many items of each class the gold of each case has."""
     counts = np.zeros((len(aligned.cases), len(aligned.classes)))
-    of_gold = aligned.by_class.filter((pl.col(LIST) < len(aligned.cases)) & is_class)
-    counts[of_gold[LIST].to_numpy(), of_gold[CLASS].to_numpy()] = (of_gold["tp"] + of_gold["fn"]).to_numpy()
+    rows = aligned.by_class
+    of_gold = np.flatnonzero((rows.list < len(aligned.cases)) & (rows.class_ >= 0))
+    counts[rows.list[of_gold], rows.class_[of_gold]] = (rows.tp + rows.fn)[of_gold]
     return counts
 
 
@@ -76,12 +76,12 @@ def _random(
     return exact.with_columns(means[measure.name] for measure in curved)
 
 
-def _dealt(wanted: NDArray[np.float64], share: NDArray[np.float64]) -> pl.DataFrame:
+def _dealt(wanted: NDArray[np.float64], share: NDArray[np.float64]) -> ClassCells:
     """The expected cells."""
     return _cells(wanted[:, :, None] * share[:, None, :])
 
 
-def _drawn(wanted: NDArray[np.float64], share: NDArray[np.float64], draws: int, seed: int) -> pl.DataFrame:
+def _drawn(wanted: NDArray[np.float64], share: NDArray[np.float64], draws: int, seed: int) -> ClassCells:
     """Cells of many random outputs, one after the other."""
     rng = np.random.default_rng(seed)
     sizes = np.broadcast_to(wanted.astype(np.int64), (draws, *wanted.shape)).reshape(-1, wanted.shape[1])
@@ -89,12 +89,12 @@ def _drawn(wanted: NDArray[np.float64], share: NDArray[np.float64], draws: int, 
     return _cells(rng.multinomial(sizes, chances[:, None, :]).astype(np.float64))
 
 
-def _cells(counts: NDArray[np.float64]) -> pl.DataFrame:
+def _cells(counts: NDArray[np.float64]) -> ClassCells:
     number, gold, system = np.nonzero(counts)
-    return pl.DataFrame({LIST: number, "gold": gold, "system": system, "n": counts[number, gold, system]})
+    return ClassCells(number, gold, system, counts[number, gold, system])
 
 
-def _of_cells(aligned: AlignedLabels, cells: pl.DataFrame, outputs: int, measures: list[Measure]) -> pl.DataFrame:
+def _of_cells(aligned: AlignedLabels, cells: ClassCells, outputs: int, measures: list[Measure]) -> pl.DataFrame:
     return _values(replace(aligned, cells=cells, by_class=by_class(cells)), outputs, measures)
 
 

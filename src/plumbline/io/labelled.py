@@ -11,7 +11,7 @@ from plumbline.io.text_column import TextColumn
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,26 +26,50 @@ class CodedLabels:
     names: tuple[str, ...]
     """The different labels, in order of appearance."""
     codes: Codes
+    """-1 for no label."""
 
     def __len__(self) -> int:
         return len(self.codes)
 
     @property
-    def given(self) -> None:
-        """Every row has a label."""
-        return
+    def given(self) -> NDArray[np.bool_] | None:
+        """Which rows have a label; none if all have."""
+        given = self.codes >= 0
+        return None if given.all() else given
 
     def flags(self, wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
-        """Whether the label of each row is wanted."""
-        return np.array([wanted(name) for name in self.names], dtype=np.bool_)[self.codes]
+        """Whether the label of each row is wanted; no label is not."""
+        return np.array([*map(wanted, self.names), False], dtype=np.bool_)[self.codes]
 
     def numbers(self) -> NDArray[np.float64]:
-        """The labels as the numbers that they are."""
-        return np.array(list(map(float, self.names)))[self.codes]
+        """The labels as the numbers that they are; no label is not a number."""
+        return np.array([*map(float, self.names), np.nan])[self.codes]
 
     def take(self, rows: Places) -> CodedLabels:
-        """The labels of some rows; a name may be left without a row."""
-        return CodedLabels(self.names, self.codes[rows])
+        """The labels of some rows."""
+        return self._in_order(self.codes[rows])
+
+    def spread(self, places: Places, count: int) -> CodedLabels:
+        """The labels at these of so many places, and none elsewhere."""
+        codes = np.full(count, -1, dtype=np.int32)
+        codes[places] = self.codes
+        return self._in_order(codes)
+
+    def renamed(self, names: Sequence[str]) -> CodedLabels:
+        """The same labels under other names, of which some may be equal."""
+        number = {name: code for code, name in enumerate(dict.fromkeys(names))}
+        codes = np.array([*(number[name] for name in names), -1], dtype=np.int32)
+        return CodedLabels(tuple(number), codes[self.codes])
+
+    def _in_order(self, codes: Codes) -> CodedLabels:
+        """The names of these codes in the order in which they appear."""
+        first = np.full(len(self.names) + 1, len(codes))
+        np.minimum.at(first, codes, np.arange(len(codes)))
+        order = np.argsort(first[:-1], kind="stable")
+        order = order[first[order] < len(codes)]
+        number = np.full(len(first), -1, dtype=np.int32)
+        number[order] = np.arange(len(order))
+        return CodedLabels(tuple(self.names[code] for code in order), number[codes])
 
 
 @dataclass(frozen=True, eq=False)

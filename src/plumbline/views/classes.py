@@ -6,139 +6,172 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import polars as pl
 
-from plumbline.align.class_counts import ITEMS
-from plumbline.schema import CLASS, LIST
+from plumbline.align.class_counts import NO_CLASS, ClassRows, picked, stacked
+from plumbline.align.sides import summed
+from plumbline.views.segments import Segments
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.align.class_counts import ItemRows
     from plumbline.align.classification import AlignedLabels
 
-ABOVE: Final = "above"
-"""The gold's items in the class right above."""
-is_class: Final = pl.col(CLASS) >= 0
-"""Not the row of items without an answer."""
+    Flags = NDArray[np.bool_]
+    Places = NDArray[np.int64]
+
+Numbers: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+"""A value for each class of each list, or one for each list; NaN where it is undefined."""
 
 
 class Counts:
     """The three counts of one class, of all classes together, or of one item: kernels need not know which."""
 
-    def __init__(self, *, together: bool = False) -> None:
-        """Of each row, or summed over the rows that are classes."""
-        columns = (pl.col(name) for name in ("tp", "fp", "fn"))
-        self.tp, self.fp, self.fn = (column.filter(is_class).sum() if together else column for column in columns)
+    def __init__(self, tp: Numbers, fp: Numbers, fn: Numbers) -> None:
+        """The items that are rightly there, wrongly there and lacking."""
+        self.tp, self.fp, self.fn = tp, fp, fn
+
+    @classmethod
+    def of(cls, rows: ClassRows | ItemRows) -> Counts:
+        """Of each row."""
+        return cls(rows.tp, rows.fp, rows.fn)
 
 
-class Classes:
-    """Rows of classes with the facts that kernels ask for; `pl.col("tp")` and the like are per class."""
-
-    tp: Final = pl.col("tp")
-    fp: Final = pl.col("fp")
-    fn: Final = pl.col("fn")
-    wanted: Final = pl.col("tp") + pl.col("fn")
-    given: Final = pl.col("tp") + pl.col("fp")
-    n: Final = pl.col("n").first()
-    position: Final = is_class.cum_sum() - 1.0
-    """The place of a class among those of the list, from 0."""
-    farthest: Final = pl.max_horizontal(position, is_class.sum() - 1.0 - position)
-    """How many places the farthest class of the list is away."""
+class Classes(Segments):
+    """Rows of classes, list by list, with the facts that kernels ask for."""
 
     def __init__(self, aligned: AlignedLabels) -> None:
         """The rows of every list, with a row for each declared class."""
+        rows = _complete(aligned)
+        super().__init__(rows.list, len(aligned.systems) * len(aligned.cases))
+        self.rows = rows
+        self.tp, self.fp, self.fn = rows.tp, rows.fp, rows.fn
+        self.n: Numbers = np.tile(aligned.sizes, len(aligned.systems)).astype(np.float64)
         self._aligned = aligned
-        self._rows = _complete(aligned)
-        self._facts: dict[str, pl.DataFrame] = {}
         self.order_matters = False
         """Whether a kernel looked at the order of the classes."""
 
-    def table(self) -> pl.DataFrame:
-        """The rows with every fact that a kernel uses."""
-        rows = self._rows
-        for fact in self._facts.values():
-            rows = rows.join(fact, on=LIST, how="left", maintain_order="left")
-        return rows
+    @cached_property
+    def wanted(self) -> Numbers:
+        """The items that the gold has in each class."""
+        return self.tp + self.fn
+
+    @cached_property
+    def given(self) -> Numbers:
+        """The items that the system has there."""
+        return self.tp + self.fp
+
+    @cached_property
+    def is_class(self) -> Flags:
+        """Not the row of items without an answer."""
+        return self.rows.class_ >= 0
+
+    @cached_property
+    def position(self) -> Numbers:
+        """The place of a class among those of the list, from 0."""
+        return self.so_far(self.is_class) - 1.0
+
+    @cached_property
+    def farthest(self) -> Numbers:
+        """How many places the farthest class of the list is away."""
+        return np.maximum(self.position, self.each(self.sum(self.is_class)) - 1.0 - self.position)
+
+    def over_classes(self, values: Numbers) -> Numbers:
+        """The sum over the classes of each list."""
+        return self.sum(np.where(self.is_class, values, 0.0))
+
+    def mean(self, values: Numbers, among: Flags) -> Numbers:
+        """The mean over some rows of each list; NaN where there is none."""
+        return self.sum(np.where(among, values, 0.0)) / self.sum(among)
+
+    def together(self) -> Counts:
+        """The counts of all classes of each list."""
+        return Counts(*map(self.over_classes, (self.tp, self.fp, self.fn)))
 
     @property
     def several(self) -> bool:
         """Whether an item may have several labels."""
         return self._aligned.several
 
-    @property
-    def wanted_above(self) -> pl.Expr:
+    @cached_property
+    def wanted_above(self) -> Numbers:
         """How many items the gold has in the class right above; all items for a class at the top."""
-        return pl.col("n") if self._aligned.paths is None else pl.col(ABOVE)
+        paths, every = self._aligned.paths, self.each(self.n)
+        if paths is None:
+            return every
+        parents = np.array([*paths.parents(self._aligned.classes), NO_CLASS])[self.rows.class_]
+        above = self.row_of(self.rows.list, parents)
+        return np.where((parents >= 0) & (above >= 0), self.wanted[above], every)
 
-    @property
-    def exact(self) -> pl.Expr:
-        """How many items have exactly the right labels."""
-        if not self.several:
-            return self.tp.sum()
-        right = (pl.col("fp") == 0) & (pl.col("fn") == 0) & ~pl.col("open")
-        return self._fact("exact", self._aligned.by_item, (right * pl.col(ITEMS)).sum()).fill_null(0.0)
-
-    def over_cells(self, name: str, term: pl.Expr) -> pl.Expr:
-        """The sum over all items of a term of `gold` and `system` class, `-1` for no answer, and of counts of the gold.
-
-        `gold_n` and `system_n` are the items that the gold has in these classes, `upto_gold` and `upto_system` those
-        in all classes up to and including them.
-        """
-        return self._fact(name, self._cells, (term * pl.col("cell")).sum())
-
-    def distance(self, power: int) -> pl.Expr:
-        """The sum over all items of the distance between the right class and the given one; no answer is farthest away."""
-        self.order_matters = True
-        apart = (pl.col("gold_at") - pl.col("system_at")).abs()
-        return self.over_cells(f"distance {power}", pl.coalesce(apart, pl.col("gold_farthest")) ** power)
-
-    def _fact(self, name: str, rows: pl.DataFrame, value: pl.Expr) -> pl.Expr:
-        if name not in self._facts:
-            self._facts[name] = rows.group_by(LIST, maintain_order=True).agg(value.alias(name))
-        return pl.col(name).first()
+    def row_of(self, lists: Places, classes: Places) -> Places:
+        """The row of a class in a list, -1 for none."""
+        most = len(self._aligned.classes) + 1
+        keys, wanted = self.rows.list * most + self.rows.class_ + 1, lists * most + classes + 1
+        rows = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.where(keys[rows] == wanted, rows, -1)
 
     @cached_property
-    def _cells(self) -> pl.DataFrame:
-        counts = self._rows.filter(is_class).select(
-            LIST,
-            CLASS,
-            "n",
-            self.wanted.alias("own"),
-            self.wanted.cum_sum().over(LIST).alias("upto"),
-            self.position.over(LIST).alias("at"),
-            self.farthest.over(LIST).alias("gold_farthest"),
-        )
-        cells = self._aligned.cells.rename({"n": "cell"})
-        gold = counts.rename({CLASS: "gold", "own": "gold_n", "upto": "upto_gold", "at": "gold_at"})
-        places = {CLASS: "system", "own": "system_n", "upto": "upto_system", "at": "system_at"}
-        system = counts.drop("n", "gold_farthest").rename(places)
-        return cells.join(gold, on=[LIST, "gold"], how="left").join(system, on=[LIST, "system"], how="left")
+    def exact(self) -> Numbers:
+        """How many items have exactly the right labels."""
+        if not self.several:
+            return self.sum(self.tp)
+        items = self._aligned.by_item
+        right = (items.fp == 0) & (items.fn == 0) & ~items.open
+        return summed(items.list, right * items.items, self.count_of_segments)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Pairs of the right class and the given one."""
+        return Cells(self, self._aligned)
+
+    def distance(self, power: int) -> Numbers:
+        """The sum over all items of the distance between the right class and the given one; no answer is farthest away."""
+        self.order_matters = True
+        cells = self.cells
+        apart = np.where(cells.is_answer, np.abs(cells.gold_at - cells.system_at), cells.gold_farthest)
+        return cells.over_items(apart**power)
 
 
-def _complete(aligned: AlignedLabels) -> pl.DataFrame:
+class Cells(Segments):
+    """A row for each pair of classes that occurs in a list, with counts of the gold.
+
+    `gold_n` and `system_n` are the items that the gold has in these classes, `upto_gold` and `upto_system` those
+    in all classes up to and including them; `n` are all items of the list.
+    """
+
+    def __init__(self, view: Classes, aligned: AlignedLabels) -> None:
+        """The cells of all lists."""
+        cells = aligned.cells
+        super().__init__(cells.list, view.count_of_segments)
+        self.gold, self.system, self._times = cells.gold, cells.system, cells.n
+        self.is_answer: Flags = cells.system >= 0
+        gold, system = view.row_of(cells.list, cells.gold), view.row_of(cells.list, cells.system)
+        upto = view.running_sum(view.wanted)
+        self.n: Numbers = self.each(view.n)
+        self.gold_n, self.upto_gold, self.gold_at = view.wanted[gold], upto[gold], view.position[gold]
+        self.system_n, self.upto_system, self.system_at = view.wanted[system], upto[system], view.position[system]
+        self.gold_farthest: Numbers = view.farthest[gold]
+
+    def over_items(self, term: Numbers) -> Numbers:
+        """The sum over all items of a term of the two classes."""
+        return self.sum(term * self._times)
+
+
+def _complete(aligned: AlignedLabels) -> ClassRows:
     """Every list has a row, and a row for each class that was declared."""
-    lists = len(aligned.systems) * len(aligned.cases)
-    items = np.tile(aligned.sizes, len(aligned.systems)).astype(np.float64)
-    known = aligned.by_class[LIST].to_numpy()
-    if not aligned.declared and aligned.paths is None and np.bincount(known, minlength=lists).all():
-        return aligned.by_class.with_columns(pl.Series("n", items[known]))
-    sizes = pl.DataFrame({LIST: np.arange(lists), "n": items})
+    rows, lists = aligned.by_class, len(aligned.systems) * len(aligned.cases)
     if aligned.declared:
-        every = pl.DataFrame({CLASS: np.arange(-1, len(aligned.classes))})
-        wanted = sizes.select(LIST).join(every, how="cross")
-    else:
-        none = pl.DataFrame({LIST: np.setdiff1d(np.arange(lists), aligned.by_class[LIST].to_numpy())})
-        wanted = pl.concat([aligned.by_class.select(LIST, CLASS), none.with_columns(pl.lit(-1, dtype=pl.Int64).alias(CLASS))])
-    rows = wanted.join(aligned.by_class, on=[LIST, CLASS], how="left").join(sizes, on=LIST, how="left")
-    counted = rows.with_columns(pl.col("tp", "fp", "fn").fill_null(0.0)).sort(LIST, CLASS)
-    return counted if aligned.paths is None else _with_above(counted, aligned.paths.parents(aligned.classes))
-
-
-def _with_above(rows: pl.DataFrame, parents: list[int]) -> pl.DataFrame:
-    """The rows with the number of the gold's items in the class right above."""
-    parent = pl.DataFrame({CLASS: np.arange(len(parents)), "parent": parents})
-    above = rows.select(LIST, pl.col(CLASS).alias("parent"), Classes.wanted.alias(ABOVE)).filter(pl.col("parent") >= 0)
-    joined = rows.join(parent, on=CLASS, how="left", maintain_order="left")
-    counted = joined.join(above, on=[LIST, "parent"], how="left", maintain_order="left")
-    return counted.with_columns(pl.col(ABOVE).fill_null(pl.col("n"))).drop("parent")
+        most = len(aligned.classes) + 1
+        at = rows.list * most + rows.class_ + 1
+        number, place = np.divmod(np.arange(lists * most), most)
+        return ClassRows(number, place - 1, *(summed(at, values, lists * most) for values in (rows.tp, rows.fp, rows.fn)))
+    empty = np.flatnonzero(np.bincount(rows.list, minlength=lists) == 0)
+    if len(empty) == 0:
+        return rows
+    none = np.zeros(len(empty))
+    every: ClassRows = stacked([rows, ClassRows(empty, np.full(len(empty), NO_CLASS), none, none, none)])
+    in_order: ClassRows = picked(every, np.argsort(every.list, kind="stable"))
+    return in_order

@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from plumbline.align.class_counts import GOLD_CLASS, ITEMS, NO_CLASS, SYSTEM_CLASS, by_class, class_codes, count_several
+from plumbline.align.class_counts import (
+    NO_CLASS,
+    ClassCells,
+    ClassRows,
+    ItemRows,
+    by_class,
+    class_codes,
+    count_several,
+    picked,
+    stacked,
+)
 from plumbline.comparison.units.outcomes import Outcomes
 from plumbline.compute.classification import compute_classification
-from plumbline.schema import CLASS, LIST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +34,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
-_COUNTS = ("tp", "fp", "fn")
+_COUNTS = 3
+"""Right, wrong and missed."""
 
 
 def class_outcomes(aligned: AlignedLabels, measures: list[Measure]) -> list[Outcomes]:
@@ -39,14 +49,13 @@ def class_outcomes(aligned: AlignedLabels, measures: list[Measure]) -> list[Outc
     codes = np.stack([gold * given + one + 1 for one in labels]).astype(np.int64)
 
     def score(lists: Sequence[Lists], measures: list[Measure]) -> pl.DataFrame:
-        frames, first = [], 0
+        parts, first = [], 0
         for one in lists:
             number, at = np.nonzero(one.counts)
             right, answer = np.divmod(one.codes[at], given)
-            columns = {LIST: number + first, GOLD_CLASS: right, SYSTEM_CLASS: answer - 1, "n": one.counts[number, at]}
-            frames.append(pl.DataFrame(columns))
+            parts.append(ClassCells(number + first, right, answer - 1, one.counts[number, at].astype(np.float64)))
             first += len(one.counts)
-        cells = pl.concat(frames)
+        cells: ClassCells = stacked(parts)
         return _computed(replace(aligned, cells=cells, by_class=by_class(cells)), lists, measures)
 
     return [Outcomes(measures, case, gold, codes, score)]
@@ -79,7 +88,7 @@ def _of_several(aligned: AlignedLabels, case: Integers, measures: list[Measure])
             classes.append(_rows_of_classes(one, counts[one.codes], start))
             items.append(_rows_of_items(one, kinds, start))
             start += len(one.counts)
-        return _computed(replace(aligned, by_class=pl.concat(classes), by_item=pl.concat(items)), lists, measures)
+        return _computed(replace(aligned, by_class=stacked(classes), by_item=stacked(items)), lists, measures)
 
     return Outcomes(measures, case, stratum, codes.reshape(len(aligned.labels), -1), score)
 
@@ -95,7 +104,7 @@ def _set_text(labels: pl.Series, classes: tuple[str, ...]) -> pl.Series:
     return joined.select(pl.col("label").fill_null(none)).to_series()
 
 
-def _examples(aligned: AlignedLabels, first: Integers) -> tuple[Numbers, pl.DataFrame]:
+def _examples(aligned: AlignedLabels, first: Integers) -> tuple[Numbers, ItemRows]:
     """The counts by class `[code, 3 * class]` and by item of one item of each code."""
     system, item = np.divmod(first, len(aligned.gold.case))
     labels = pl.concat(
@@ -106,26 +115,26 @@ def _examples(aligned: AlignedLabels, first: Integers) -> tuple[Numbers, pl.Data
         aligned.gold, case=np.arange(len(first), dtype=np.int32), values=aligned.gold.values.gather(pl.Series(item))
     )
     _, classes, items = count_several(alone, labels.gather(pl.Series(order)), aligned.classes, 0)
-    counts = np.zeros((len(first), len(aligned.classes), len(_COUNTS)))
-    counts[classes[LIST].to_numpy(), classes[CLASS].to_numpy()] = classes.select(_COUNTS).to_numpy()
-    return counts.reshape(len(first), -1), items.sort(LIST)
+    counts = np.zeros((len(first), len(aligned.classes), _COUNTS))
+    counts[classes.list, classes.class_] = np.stack([classes.tp, classes.fp, classes.fn], axis=1)
+    return counts.reshape(len(first), -1), items
 
 
-def _rows_of_classes(one: Lists, counts: Numbers, start: int) -> pl.DataFrame:
-    table = (one.counts @ counts).reshape(len(one.counts), -1, len(_COUNTS))
+def _rows_of_classes(one: Lists, counts: Numbers, start: int) -> ClassRows:
+    table = (one.counts @ counts).reshape(len(one.counts), -1, _COUNTS)
     number, of_class = np.nonzero(table.sum(axis=2))
-    columns = dict(zip(_COUNTS, table[number, of_class].T, strict=True))
-    return pl.DataFrame({LIST: number + start, CLASS: of_class, **columns})
+    return ClassRows(number + start, of_class, *table[number, of_class].T)
 
 
-def _rows_of_items(one: Lists, kinds: pl.DataFrame, start: int) -> pl.DataFrame:
+def _rows_of_items(one: Lists, kinds: ItemRows, start: int) -> ItemRows:
     """How many items of each list have the same counts."""
-    alike = kinds[pl.Series(one.codes)].select(*_COUNTS, "open")
-    kind = pl.select(pl.struct(alike.get_columns()).rank("dense")).to_series().to_numpy().astype(np.int64) - 1
+    alike: ItemRows = picked(kinds, one.codes)
+    counted = np.stack([alike.tp, alike.fp, alike.fn, alike.open], axis=1)
+    _, kind = np.unique(counted, axis=0, return_inverse=True)
     has = np.zeros((len(kind), int(kind.max(initial=-1)) + 1))
     has[np.arange(len(kind)), kind] = 1.0
     counts = one.counts @ has
     number, at = np.nonzero(counts)
     _, example = np.unique(kind, return_index=True)
-    rows = alike[pl.Series(example[at])]
-    return rows.select(pl.Series(LIST, number + start), *_COUNTS, "open", pl.Series(ITEMS, counts[number, at]))
+    rows = example[at]
+    return ItemRows(number + start, alike.tp[rows], alike.fp[rows], alike.fn[rows], alike.open[rows], counts[number, at])

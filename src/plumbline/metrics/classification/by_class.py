@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from plumbline.metrics.classification.settings import AVERAGED, PER_CLASS
 from plumbline.metrics.registry import Parameter, metric
 from plumbline.metrics.rules import Share
-from plumbline.views.classes import Counts
-from plumbline.views.terms import harmonic, ratio
+from plumbline.views.classes import Counts, Numbers
+from plumbline.views.terms import harmonic_values as harmonic
+from plumbline.views.terms import ratio_values as ratio
 
 
 @metric(
@@ -27,7 +26,7 @@ from plumbline.views.terms import harmonic, ratio
     elsewhere={"sklearn": "precision_score(zero_division=nan)"},
     **PER_CLASS,
 )
-def precision(c: Counts) -> pl.Expr:
+def precision(c: Counts) -> Numbers:
     r"""Share of right items among those given to a class.
 
     $$\frac{TP}{TP + FP}$$
@@ -60,7 +59,7 @@ def precision(c: Counts) -> pl.Expr:
     elsewhere={"sklearn": "recall_score(zero_division=nan)"},
     **PER_CLASS,
 )
-def recall(c: Counts) -> pl.Expr:
+def recall(c: Counts) -> Numbers:
     r"""Share of the items of a class that were given to it.
 
     $$\frac{TP}{TP + FN}$$
@@ -88,7 +87,7 @@ def recall(c: Counts) -> pl.Expr:
     elsewhere={"sklearn": "fbeta_score"},
     **{**PER_CLASS, "settings": (Parameter("of", str, "classes", choices=("classes", "averages")), *AVERAGED)},
 )
-def f_of_class(c: Counts, *, alpha: Share = 0.5) -> pl.Expr:
+def f_of_class(c: Counts, *, alpha: Share = 0.5) -> Numbers:
     r"""Weighted harmonic mean of precision and recall of each class.
 
     $$\frac{1}{\alpha / P + (1 - \alpha) / R}$$
@@ -118,7 +117,7 @@ def f_of_class(c: Counts, *, alpha: Share = 0.5) -> pl.Expr:
     elsewhere={"sklearn": "jaccard_score"},
     **PER_CLASS,
 )
-def jaccard(c: Counts) -> pl.Expr:
+def jaccard(c: Counts) -> Numbers:
     r"""Items that are in a class on both sides over those that are in it on either side.
 
     $$\frac{TP}{TP + FP + FN}$$

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.classification.settings import PER_LIST
 from plumbline.metrics.registry import NEVER, metric
-from plumbline.views.classes import Classes, is_class
-from plumbline.views.terms import ratio
+from plumbline.views.classes import Cells, Classes, Numbers
+from plumbline.views.terms import ratio_values as ratio
 
 
-def _information(v: Classes) -> pl.Expr:
+def _information(v: Classes) -> Numbers:
     """-log2 of the share of a class in the class above it; a class that the gold lacks counts as if it had one item."""
-    least = pl.lit(1.0)
-    return -(pl.max_horizontal(v.wanted, least) / pl.max_horizontal(v.wanted_above, least)).log(2)
+    return -np.log2(np.maximum(v.wanted, 1.0) / np.maximum(v.wanted_above, 1.0))
 
 
 @metric(
@@ -36,7 +35,7 @@ def _information(v: Classes) -> pl.Expr:
     elsewhere={"PyEvALL": "ICM"},
     **PER_LIST,
 )
-def information_contrast(v: Classes) -> pl.Expr:
+def information_contrast(v: Classes) -> Numbers:
     r"""Information Contrast Measure: what labels share with the gold less what they do not share, in bits per item.
 
     $$\frac{1}{n} \sum \big( 2 I(s) + 2 I(g) - 3 I(s \cup g) \big)$$
@@ -45,7 +44,7 @@ def information_contrast(v: Classes) -> pl.Expr:
     as labels too, and the share is that in the class right above: I of a class alone is still -log2 of its share of all
     items, and two classes count what they have above them once.
     """
-    return (_information(v) * (v.tp - v.fp - v.fn)).filter(is_class).sum() / v.n
+    return v.over_classes(_information(v) * (v.tp - v.fp - v.fn)) / v.n
 
 
 @metric(
@@ -63,13 +62,13 @@ def information_contrast(v: Classes) -> pl.Expr:
     elsewhere={"PyEvALL": "ICM-Norm"},
     **PER_LIST,
 )
-def normalised_contrast(v: Classes) -> pl.Expr:
+def normalised_contrast(v: Classes) -> Numbers:
     r"""ICM between 0 and 1: 1 is the gold, 0.5 is no contrast, and what is below 0 is cut.
 
     $$\frac{1}{2} \Big( \frac{ICM}{ICM(gold)} + 1 \Big)$$
     """
-    of_gold = (_information(v) * v.wanted).filter(is_class).sum() / v.n
-    return ((ratio(information_contrast(v), of_gold) + 1.0) / 2.0).clip(0.0, 1.0)
+    of_gold = v.over_classes(_information(v) * v.wanted) / v.n
+    return np.clip((ratio(information_contrast(v), of_gold) + 1.0) / 2.0, 0.0, 1.0)
 
 
 @metric(
@@ -83,7 +82,7 @@ def normalised_contrast(v: Classes) -> pl.Expr:
     elsewhere={"PyEvALL": "CEM"},
     **PER_LIST,
 )
-def closeness(v: Classes, *, scale: Literal["ordinal", "nominal"] = "ordinal") -> pl.Expr:
+def closeness(v: Classes, *, scale: Literal["ordinal", "nominal"] = "ordinal") -> Numbers:
     r"""Closeness Evaluation Measure: how near the given class is to the right one, measured by the items in between.
 
     $$\frac{\sum prox(s, g)}{\sum prox(g, g)}, \quad prox(s, g) = -\log_2 \frac{n_s / 2 + n_{after\,s..g}}{n}$$
@@ -92,18 +91,15 @@ def closeness(v: Classes, *, scale: Literal["ordinal", "nominal"] = "ordinal") -
     equally far. An item without an answer is not near at all.
     """
     v.order_matters |= scale == "ordinal"
-    return v.over_cells(f"near {scale}", _near(scale)) / v.over_cells("nearest", -(_HALF / pl.col("n")).log(2))
+    cells = v.cells
+    return cells.over_items(_near(cells, scale)) / cells.over_items(-np.log2(cells.gold_n / 2.0 / cells.n))
 
 
-_HALF: Final = pl.col("gold_n") / 2.0
-
-
-def _near(scale: str) -> pl.Expr:
+def _near(c: Cells, scale: str) -> Numbers:
     """How near the given class is to the right one: the fewer items lie between them, the nearer."""
-    given, right = pl.col("system"), pl.col("gold")
-    up = pl.col("upto_gold") - pl.col("upto_system")
-    down = pl.col("upto_system") - pl.col("system_n") - pl.col("upto_gold") + pl.col("gold_n")
-    ordinal = pl.col("system_n") / 2.0 + pl.when(given < right).then(up).otherwise(down)
-    apart = ordinal if scale == "ordinal" else (pl.col("n") + pl.col("gold_n")) / 2.0
-    between = pl.when(given == right).then(_HALF).otherwise(apart)
-    return pl.when(given < 0).then(0.0).otherwise(-(between / pl.col("n")).log(2))
+    up = c.upto_gold - c.upto_system
+    down = c.upto_system - c.system_n - c.upto_gold + c.gold_n
+    ordinal = c.system_n / 2.0 + np.where(c.system < c.gold, up, down)
+    apart = ordinal if scale == "ordinal" else (c.n + c.gold_n) / 2.0
+    between = np.where(c.system == c.gold, c.gold_n / 2.0, apart)
+    return np.where(c.is_answer, -np.log2(between / c.n), 0.0)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from plumbline.metrics.classification.settings import PER_LIST
 from plumbline.metrics.registry import NEVER, metric
-from plumbline.views.classes import Classes, is_class
+from plumbline.views.classes import Classes, Numbers
 
 
 @metric(
@@ -20,7 +18,7 @@ from plumbline.views.classes import Classes, is_class
     elsewhere={"sklearn": "accuracy_score"},
     **PER_LIST,
 )
-def accuracy(v: Classes) -> pl.Expr:
+def accuracy(v: Classes) -> Numbers:
     r"""Share of items whose label, or whole set of labels, is right.
 
     $$\frac{1}{n} \sum [labels = gold]$$
@@ -41,7 +39,7 @@ def accuracy(v: Classes) -> pl.Expr:
     elsewhere={"sklearn": "zero_one_loss"},
     **PER_LIST,
 )
-def error_rate(v: Classes) -> pl.Expr:
+def error_rate(v: Classes) -> Numbers:
     r"""Share of items whose label, or whole set of labels, is wrong.
 
     $$1 - Accuracy$$
@@ -69,7 +67,7 @@ def error_rate(v: Classes) -> pl.Expr:
     elsewhere={"sklearn": "hamming_loss"},
     **PER_LIST,
 )
-def hamming_loss(v: Classes) -> pl.Expr:
+def hamming_loss(v: Classes) -> Numbers:
     r"""Share of wrong decisions about single labels.
 
     $$\frac{1}{n K} \sum_{k} (FP_k + FN_k)$$
@@ -79,7 +77,7 @@ def hamming_loss(v: Classes) -> pl.Expr:
     """
     if not v.several:
         return 1.0 - v.exact / v.n
-    return (v.fp + v.fn).filter(is_class).sum() / (v.n * is_class.sum())
+    return v.over_classes(v.fp + v.fn) / (v.n * v.sum(v.is_class))
 
 
 @metric(
@@ -94,9 +92,9 @@ def hamming_loss(v: Classes) -> pl.Expr:
     elsewhere={"sklearn": "balanced_accuracy_score"},
     **PER_LIST,
 )
-def balanced_accuracy(v: Classes) -> pl.Expr:
+def balanced_accuracy(v: Classes) -> Numbers:
     r"""Mean recall of the classes that the gold has.
 
     $$\frac{1}{K} \sum_k \frac{TP_k}{TP_k + FN_k}$$
     """
-    return (v.tp / v.wanted).filter(v.wanted > 0).mean()
+    return v.mean(v.tp / v.wanted, among=v.wanted > 0)

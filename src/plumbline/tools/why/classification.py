@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 
-from plumbline.schema import CLASS, LIST
-from plumbline.views.classes import Counts, is_class
+from plumbline.schema import CLASS
+from plumbline.views.classes import Counts
 
 if TYPE_CHECKING:
     from plumbline.align.classification import AlignedLabels
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
 
 def explain_classes(aligned: AlignedLabels, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - of lists
     """Right, wrong and missed items of each class, with the metric of that class where it has one."""
-    rows_of_list = aligned.by_class.filter((pl.col(LIST) == number) & is_class)
-    names = rows_of_list[CLASS].replace_strict(list(range(len(aligned.classes))), list(aligned.classes), return_dtype=pl.String)
-    counts = rows_of_list.select(names.alias(CLASS), *(pl.col(name).cast(pl.Int64) for name in ("tp", "fp", "fn")))
+    rows = aligned.by_class
+    some = np.flatnonzero((rows.list == number) & (rows.class_ >= 0))
+    names = [aligned.classes[code] for code in rows.class_[some].tolist()]
+    of_list = Counts(rows.tp[some], rows.fp[some], rows.fn[some])
+    columns = {"tp": of_list.tp, "fp": of_list.fp, "fn": of_list.fn}
+    counts = pl.DataFrame({CLASS: names, **{name: column.astype(np.int64) for name, column in columns.items()}})
     if any(parameter.name == "average" for parameter in measure.metric.parameters):
-        kernel = measure.metric.apply(Counts(), measure.arguments)
-        counts = counts.with_columns(rows_of_list.select(kernel.alias(measure.metric.name)).to_series())
+        values = measure.metric.apply(of_list, measure.arguments)
+        counts = counts.with_columns(pl.Series(measure.metric.name, values, nan_to_null=True))
     return replace(plain, rows=counts)
