@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.alignment import Alignment
 from plumbline.align.cluster_counts import NO_COUNTS, Counts, Groups, count_cells, count_groups, joined, no_groups
 from plumbline.align.keys import rows_of_cases
+from plumbline.align.labelled_members import labelled_classes, read_labelled
 from plumbline.align.memberships import (
     ONE_SIDED,
     GoldClasses,
@@ -20,7 +20,9 @@ from plumbline.align.memberships import (
     rule_for_clusters,
     weight_notices,
 )
-from plumbline.deferred import replaced
+from plumbline.deferred import deferring, later, replaced
+from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, TIMES
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ FUZZY: Final = "memberships"
 _ROW = "row"
 
 
+@deferring("overlaps")
 @dataclass(frozen=True, kw_only=True)
 class AlignedClusters(Alignment):
     """All clusterings against one gold."""
@@ -63,7 +66,7 @@ class AlignedClusters(Alignment):
 
 def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedClusters:
     """Align one clustering after the other and keep only counts, and memberships where items are needed."""
-    policy, gold = options.policy, prepare_classes(gold_table)
+    policy, gold = options.policy, labelled_classes(gold_table) or prepare_classes(gold_table)
     rule = rule_for_clusters(gold_table, policy)
     item_features = None
     if options.features is not None or options.distances is not None:
@@ -77,7 +80,8 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
     messages = [*gold.notices, *weight_notices(gold_table, needed=fuzzy)]
     for name, output in outputs:
         here = gold if output.settled is None or output.settled.gold is None else prepare_classes(output.settled.gold)
-        read = read_members(here, output, policy, rule, options.noise)
+        quickly = read_labelled(here, output, policy, rule) if options.noise is None else None
+        read = quickly or read_members(here, output, policy, rule, options.noise)
         kept = _kept(here, read.members, read.absent) if rule == "drop" else None
         parts.append(_counted(here, read.members, kept, len(names) * len(gold.cases)))
         if options.items or fuzzy or item_features is not None:
@@ -96,7 +100,7 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         policy=policy,
         notices=tuple(messages),
         partitions=joined(cells),
-        overlaps=groups[0] if len(groups) == 1 else Groups(*(pl.concat(tables) for tables in zip(*groups, strict=True))),
+        overlaps=later(lambda: _joined_groups(groups)),
         items=np.concatenate(items),
         overlapping=np.concatenate(overlapping),
         witnesses=tuple(witnesses),
@@ -106,7 +110,13 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
     )
 
 
-Counted = tuple[Counts, Groups, "NDArray[np.int64]", "NDArray[np.bool_]"]
+def _joined_groups(parts: list[Groups | None]) -> Groups:
+    """The groups of several systems."""
+    groups = [part for part in parts if part is not None] or [no_groups()]
+    return groups[0] if len(groups) == 1 else Groups(*(pl.concat(tables) for tables in zip(*groups, strict=True)))
+
+
+Counted = tuple[Counts, Groups | None, "NDArray[np.int64]", "NDArray[np.bool_]"]
 
 
 def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None, first: int) -> Counted:
@@ -121,7 +131,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
     flags = np.full(len(gold.cases), several)
     if several:
         return NO_COUNTS, count_groups(case.astype(np.int64) + first, members, classes, kept, times), items, flags
-    return count_cells(case, first, members, classes, kept, times), no_groups(), items, flags
+    return count_cells(case, first, members, classes, kept, times), None, items, flags
 
 
 def _items_of_cases(
@@ -164,7 +174,7 @@ def made_of(aligned: AlignedClusters, labels: pl.Series | list[pl.Series]) -> Al
         aligned,
         systems=("",),
         partitions=cells,
-        overlaps=groups,
+        overlaps=groups or no_groups(),
         items=counts,
         overlapping=flags,
         witnesses=(("", ""),),

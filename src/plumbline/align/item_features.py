@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, Place, clusterings
 from plumbline.io.features.features import read_features
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, NUMBER, ONLY_CASE
 
 if TYPE_CHECKING:

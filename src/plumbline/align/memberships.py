@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.align.missing import MOST_NAMED, missing_case_notices, names_of, with_cases
 from plumbline.deferred import deferring, later, replaced
 from plumbline.errors import BadData, Diagnostic, clusterings, labelling, notices, table
+from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, ONLY_CASE, TIMES, VALUE, WEIGHT
 from plumbline.tasks import task_named
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
+    from plumbline.io.labelled import CodedLabels, Labelled
     from plumbline.io.table import Table
 
 NOISE: Final = "-1"
@@ -31,6 +32,15 @@ COREFERENCE: Final = frozenset({"conll", "conllu"})
 ALONE: Final = "(not clustered)"
 """The cluster of an item that the system lacks."""
 _ROW: Final = "row"
+
+
+@dataclass(frozen=True, eq=False)
+class CodedRows:
+    """Item, case and label of each row as arrays."""
+
+    number: NDArray[np.int64]
+    case: NDArray[np.int32]
+    labels: CodedLabels
 
 
 @deferring("rows")
@@ -52,10 +62,14 @@ class Members:
     """Which items count, if not all do."""
     array: pl.Series | None = None
     """The labels of an array, one for each item of one case, where the rows are made only if they are asked for."""
+    coded: CodedRows | None = None
+    """The same of other labels that need no table."""
 
     @cached_property
-    def number(self) -> NDArray[np.uint32]:
+    def number(self) -> NDArray[np.uint32] | NDArray[np.int64]:
         """The item of each row."""
+        if self.coded is not None:
+            return self.coded.number
         return self.rows[NUMBER].to_numpy() if self.array is None else np.arange(self.items, dtype=np.uint32)
 
     @cached_property
@@ -73,9 +87,12 @@ class Members:
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """The number of the cluster of each row, different for different cases."""
-        labels = self.rows[LABEL] if self.array is None else self.array
-        case = self.rows[CASE].to_numpy() if self.array is None else np.empty(0, dtype=np.int32)
-        code = labels.to_numpy().astype(np.int64, copy=False) if labels.dtype.is_integer() else _physical(labels)
+        if self.coded is not None:
+            case, code = self.coded.case, self.coded.labels.codes.astype(np.int64)
+        else:
+            labels = self.rows[LABEL] if self.array is None else self.array
+            case = self.rows[CASE].to_numpy() if self.array is None else np.empty(0, dtype=np.int32)
+            code = labels.to_numpy().astype(np.int64, copy=False) if labels.dtype.is_integer() else _physical(labels)
         if code.min(initial=0) < 0:
             code = code - code.min()
         if case.any():
@@ -105,6 +122,8 @@ class GoldClasses:
     """`case, item, number`, a row for each item as it was read."""
     members: Members
     notices: tuple[Diagnostic, ...]
+    labelled: Labelled | None = None
+    """The rows as they were read, where tables are made only if they are asked for."""
 
     @cached_property
     def items(self) -> pl.DataFrame:
@@ -119,13 +138,15 @@ class GoldClasses:
     @cached_property
     def times(self) -> NDArray[np.int64] | None:
         """How many items each of them stands for; none if it is one each."""
-        if self.members.array is not None or TIMES not in self.read_items.columns:
+        if self.labelled is not None or self.members.array is not None or TIMES not in self.read_items.columns:
             return None
         return self.read_items[TIMES].to_numpy()
 
     @cached_property
     def case(self) -> NDArray[np.int32]:
         """The case of each item."""
+        if self.labelled is not None:
+            return self.labelled.case
         if self.members.array is not None:
             return np.zeros(self.members.items, dtype=np.int32)
         return self.read_items[CASE].to_numpy()
@@ -230,7 +251,7 @@ def weight_notices(read: Table, *, needed: bool) -> list[Diagnostic]:
     Raises:
         BadData: If metrics look at them and one is not above 0.
     """
-    if WEIGHT not in read.frame.columns:
+    if read.labelled is not None or WEIGHT not in read.frame.columns:
         return []
     if not needed:
         return [clusterings.idle_weights(read.label)]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.clustering import made_of
-from plumbline.align.item_features import ItemFeatures
 from plumbline.compute.computed import Computed, combined_values, singles, worst_end
 from plumbline.compute.floor import Floor
 from plumbline.errors import BadData, clusterings
+from plumbline.lazily import pl
 from plumbline.schema import NUMBER
 from plumbline.views.contingency import Contingency
 from plumbline.views.geometry import Geometry
@@ -76,6 +75,8 @@ def _internal_values(aligned: AlignedClusters, parts: list[Single]) -> dict[str,
 
 def _spaces(aligned: AlignedClusters) -> Iterator[Geometry]:
     """Each list in the order of lists."""
+    from plumbline.align.item_features import ItemFeatures  # noqa: PLC0415 - lazy border: internal criteria only
+
     for members in aligned.memberships:
         order = np.argsort(members.number, kind="stable")
         order = order[members.number[order] < len(aligned.gold.case)]

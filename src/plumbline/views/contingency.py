@@ -128,8 +128,10 @@ class Contingency:
     @cached_property
     def _counts(self) -> Counts:
         """The counts of all lists, also of those in which something overlaps."""
-        simple, overlaps = self.aligned.partitions, self.aligned.overlaps
-        return simple if overlaps.groups.is_empty() else joined([simple, counts_of(overlaps)])
+        simple = self.aligned.partitions
+        if not self.aligned.overlapping.any() or self.aligned.overlaps.groups.is_empty():
+            return simple
+        return joined([simple, counts_of(self.aligned.overlaps)])
 
     @cached_property
     def cells(self) -> CellRows:

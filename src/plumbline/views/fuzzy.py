@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
-import polars as pl
 
+from plumbline.lazily import pl
 from plumbline.schema import CASE, LIST, NUMBER, WEIGHT
 from plumbline.views.segments import Segments, crossed
 

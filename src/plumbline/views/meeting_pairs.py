@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.sides import summed
-from plumbline.lazily import sparse
+from plumbline.lazily import pl, sparse
 from plumbline.schema import LIST
 from plumbline.views.incidence import NO_PAIRS, Incidence, Met
 

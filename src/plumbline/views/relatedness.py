@@ -11,10 +11,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.sides import summed
-from plumbline.lazily import sparse
+from plumbline.lazily import pl, sparse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.sides import summed
+from plumbline.lazily import pl
 from plumbline.views.dominance import dominance
 from plumbline.views.occurrences import Occurrences, Padded
 from plumbline.views.repeated_levels import among_few_levels, has_few_levels

@@ -158,6 +158,31 @@ def label_columns(names: Mapping[str, str], role: Role) -> LabelColumns:
     return LabelColumns(case, item, score, next((label for label in labels if label not in {case, item}), None))
 
 
+def cluster_columns(names: Mapping[str, str], role: Role) -> dict[str, str]:
+    """The columns under the names of a table of labels: `label` is the cluster.
+
+    The cluster is chosen first, then the item, then the case; words and names are items where nothing else is.
+    """
+    left = dict(names)
+    chosen = {}
+    for meaning, candidates in (
+        ("label", clusters_of(role)),
+        ("item", (*CLUSTER_ITEMS, *WORDS)),
+        ("case", (*CLUSTER_CASES, *WORDS)),
+    ):
+        name = next((name for name in candidates if name in left), None)
+        if name is not None:
+            chosen[meaning] = left.pop(name)
+    others = {name: column for name, column in left.items() if name not in KNOWN_TO_CLUSTERINGS and name not in PROBABILITIES}
+    return {**others, **chosen}
+
+
+def clusters_of(role: Role) -> tuple[str, ...]:
+    """The names of columns of clusters, those that are meant first."""
+    other_side = CLUSTERS_BY_ROLE["output" if role == "gold" else "gold"]
+    return tuple(dict.fromkeys((*CLUSTERS_BY_ROLE[role], *CLUSTERS, *CLASSES, *TOPICS, *other_side)))
+
+
 def are_ranking_names(names: Iterable[str]) -> bool:
     """Whether a line names the columns of a ranking or of judgements."""
     return any(name in KNOWN for name in names)

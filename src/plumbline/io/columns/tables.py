@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.errors import BadData, table, units
 from plumbline.errors.base import MOST_SHOWN, counted, nearest
 from plumbline.io.checks import ANY_TAG, check_probabilities, check_tags, only_tag
-from plumbline.io.columns.clusters import cluster_columns
+from plumbline.io.columns.clusters import listed_columns
 from plumbline.io.columns.names import (
     CASES,
     EVALL,
@@ -98,7 +98,7 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
         chosen, tag = _of_one_system(read.frame, frame, names, label, options, origin)
         return replace(read, frame=chosen, tag=tag)
     if options.kind == "clusters":
-        frame, names, origin = cluster_columns(frame, names, options.role, origin)
+        frame, names, origin = listed_columns(frame, names, options.role, origin)
     if options.of_labels:
         return _label_table(frame, names, label, reader, options, origin)
     case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)

@@ -44,11 +44,11 @@ def array_table(values: AnyValue, label: str, options: ReadOptions) -> Table:
     if dimensions == _INDICATOR:
         columns, classes = [_indicated(values, label)], tuple(str(column) for column in range(values.shape[1]))
     else:
-        plain = options.kind == "labels" and options.label_separator is None
+        plain = options.kind in {"labels", "clusters"} and options.label_separator is None
         labelled = labelled_array(values) if plain else None
         if labelled is not None:
             numbered: tuple[pl.Series, ...] = later(lambda: tuple(_columns(values, label, options)))
-            made: pl.DataFrame = later(lambda: _numbered(_columns(values, label, options), as_text=True))
+            made: pl.DataFrame = later(lambda: _numbered(_columns(values, label, options), as_text=options.kind != "clusters"))
             return Table(made, label, "array", FrameOrigin(label), numbered=numbered, labelled=labelled)
         columns, classes = _columns(values, label, options), ()
     as_text = options.kind != "clusters"

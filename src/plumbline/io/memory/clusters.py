@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, clusterings, notices
 from plumbline.io.columns.text import id_column
@@ -16,6 +15,7 @@ from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.systems import label_systems, of_names
 from plumbline.io.paths import is_pattern, names_files
 from plumbline.io.table import NestedOrigin, Table
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
 
 if TYPE_CHECKING:
@@ -142,8 +142,12 @@ def _are_named(gold: Readable, systems: Mapping[Any, Any], gold_table: Table | N
     of_labels = depth == 1 and nested == 1 and not isinstance(gold, Mapping) and _depth(gold) < _NESTED
     arrays = of_labels and (is_array(gold) or hasattr(value, "ndim"))
     levels = nested if depth == _NESTED or arrays else nested - 1
-    has_cases = gold_table is not None and gold_table.frame[CASE].cast(pl.String).unique().to_list() != [ONLY_CASE]
-    return levels > has_cases
+    return levels > (gold_table is not None and _cases_of(gold_table) != [ONLY_CASE])
+
+
+def _cases_of(gold: Table) -> list[str]:
+    names = gold.names_of_cases
+    return gold.frame[CASE].cast(pl.String).unique().to_list() if names is None else names
 
 
 def _is_source(value: AnyValue) -> bool:

@@ -121,7 +121,9 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
 
 def nested_labels(data: Mapping[str, Any], label: str, reader: str, options: ReadOptions) -> Table:
     """A table from `{case: {item: label or labels}}`, or from `{item: label or labels}` as the only case."""
-    labelled = None if options.kind != "labels" or options.label_separator is not None else labelled_dicts(data)
+    labelled = (
+        None if options.kind not in {"labels", "clusters"} or options.label_separator is not None else labelled_dicts(data)
+    )
     if labelled is None:
         return _label_columns(data, label, reader, options)
     table_of = partial(_label_columns, data, label, reader, options)

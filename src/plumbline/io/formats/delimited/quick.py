@@ -10,7 +10,7 @@ import numpy as np
 
 from plumbline.deferred import later
 from plumbline.io.bytes.blocks import whole_lines
-from plumbline.io.columns.names import EVALL, TAGS, columns_by_name, label_columns
+from plumbline.io.columns.names import EVALL, TAGS, WEIGHTS, cluster_columns, columns_by_name, label_columns
 from plumbline.io.labelled import CodedLabels, Labelled
 from plumbline.io.listed import native, native_function
 from plumbline.io.registry import resolved
@@ -86,6 +86,12 @@ def read_table(content: Content, options: ReadOptions) -> QuickTable | None:
     separator = "\t" if b"\t" in line else ","
     columns = _columns(line, separator)
     names, named = columns_by_name(columns, options.column_of)
+    if options.kind == "clusters":
+        if any(name in names for name in WEIGHTS):
+            return None
+        names = cluster_columns(names, options.role)
+        if "label" not in names:
+            return None
     case, item, score, label = label_columns(names, options.role)
     has_tags = any(name in names for name in TAGS)
     if options.role == "output" and (score is not None or has_tags):
@@ -100,7 +106,7 @@ def read_table(content: Content, options: ReadOptions) -> QuickTable | None:
 
 def may_be_quick(content: Content, options: ReadOptions) -> bool:
     """Whether one label of each item is all that is wanted, and a reader in C is there."""
-    plain = options.kind == "labels" and options.label_separator is None and options.fold_column is None
+    plain = options.kind in {"labels", "clusters"} and options.label_separator is None and options.fold_column is None
     further = options.role == "output" and options.tag is not None
     further = further or (options.role == "gold" and UNIT in options.column_of)
     return plain and not further and native_function("labels") is not None and len(content.data) <= AT_MOST
