@@ -1,4 +1,6 @@
-"""Two files of labels, from files to printed means, with the reader in C and without it: python benchmarks/labels.py.
+"""Two files of labels, from files to printed means, with the reader in C and without it, and calls with a few labels.
+
+python benchmarks/labels.py --rounds 3
 
 Each run is a process of its own; both print the same, or the benchmark stops. Rounds take turns. The time is that of the
 processor, and the least of all rounds counts: other work on the machine only adds to it.
@@ -12,7 +14,9 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 TASKS: Final = {
@@ -60,8 +64,25 @@ def run(folder: Path, task: str, way: str) -> tuple[str, float, float]:
         return out.read(), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def calls(count: int = 200) -> None:
+    """Milliseconds of calls with five labels, from dicts and from lists; the first call of each is not timed."""
+    import plumbline  # noqa: PLC0415 - the other part measures processes
+
+    print("\n| task | gold and output | ms of CPU, least | median |\n|---|---|---:|---:|")
+    for task, (metrics, labels) in TASKS.items():
+        values = [labels[number % 2] for number in range(5)]
+        dicts = {"q1": dict(zip("abc", values, strict=False)), "q2": dict(zip("de", values[3:], strict=True))}
+        for form, data in (("dicts", dicts), ("lists", values)):
+            taken = []
+            for _ in range(count + 1):
+                start = time.process_time_ns()
+                plumbline.evaluate(data, {"s": data}, metrics, task=task).mean_rows()
+                taken.append((time.process_time_ns() - start) / 1e6)
+            print(f"| {task} | {form} | {min(taken[1:]):.2f} | {median(taken[1:]):.2f} |")
+
+
 def main() -> None:
-    """Measure and print a table."""
+    """Measure and print tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
@@ -80,6 +101,7 @@ def main() -> None:
                     ratio, peak = least[way] / least["plumbline"], max(one[way][2] for one in ran)
                     size = f"{items:,}" + (f", {orders}" if orders else "")
                     print(f"| {size} | {task} | {way} | {least[way]:.2f} | {ratio:.2f} | {peak:.0f} |", flush=True)
+    calls()
 
 
 if __name__ == "__main__":

@@ -49,7 +49,8 @@ def test_labels_of_dicts_and_arrays_need_no_data_frames() -> None:
 import sys, plumbline
 gold = {"q1": {"a": "yes", "b": "no"}, "q2": {"c": "yes"}}
 output = {"q1": {"b": "no", "x": "yes"}, "q3": {"c": "yes"}}
-print(plumbline.evaluate(gold, {"s": output}, task="filtering"), plumbline.evaluate([1, 0], [0, 1], task="filtering"))
+for task in ("filtering", "classification", "clustering"):
+    print(plumbline.evaluate(gold, {"s": output}, task=task), plumbline.evaluate([1, 0], [0, 1], task=task))
 print(*sys.modules, file=sys.stderr)
 """
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -65,7 +66,8 @@ def test_files_of_labels_need_no_data_frames(tmp_path: Path) -> None:
     code = """
 import sys
 from plumbline.cli.app import run
-assert run(["evaluate", *sys.argv[1:], "--task", "filtering"]) == 0
+for task in ("filtering", "classification", "clustering"):
+    assert run(["evaluate", *sys.argv[1:], "--task", task]) == 0
 print(*sys.modules, file=sys.stderr)
 """
     files = [tmp_path / "gold.tsv", tmp_path / "output.csv", tmp_path / "plain.txt"]

@@ -36,7 +36,12 @@ pytestmark = [
 FUZZ = int(os.environ.get("PLUMBLINE_FUZZ", "1000")) * 5 // 2
 """Texts that are tried: 50,000 in CI."""
 OPTIONS = [ReadOptions(kind="labels", reader=reader) for reader in (None, "csv", "tsv", "plain")]
-HEADINGS = ["", "case\titem\tlabel", "item\tlabel", "label,case,item", "qid,id,y_true,y_pred", "item\tlabel\trun", "Item,Label"]
+OPTIONS += [ReadOptions(kind="clusters", reader=reader) for reader in (None, "tsv", "plain")]
+HEADINGS = [
+    *("", "case\titem\tlabel", "item\tlabel", "label,case,item", "qid,id,y_true,y_pred", "item\tlabel\trun", "Item,Label"),
+    *("item\tcluster", "topic,tweet_id,cluster", "word\tname\tcluster", "item,gold_cluster,predicted_cluster,answer"),
+    *("item,cluster,weight", "topic\titem", "entity_id,group,mention,system"),
+]
 VALUES = st.sampled_from(["q1", "q2", "q2", "d1", "d2", "d3", "1", "0", "yes", "no", "é", "a b", " ", "", '"x"', "#d", "\r"])
 LINES = st.tuples(st.lists(VALUES, min_size=1, max_size=4), st.sampled_from(["\t", "\t", "\t", ",", ",", " "])).map(
     lambda drawn: drawn[1].join(drawn[0])
@@ -119,14 +124,16 @@ def test_every_bad_input_gives_the_same_rows_and_messages(role: Role, monkeypatc
         ("q1,d1,yes\nq1,d2,no\n", {}),
         ("a,b\nd1,yes\nd2,no\n", {"columns": "item=a,label=b", "reader": "csv"}),
         ("item\tlabel\nd1\tcafé\nü\tno\n", {}),
+        ("topic,tweet_id,cluster\na,1,x\na,2,x\n", {"kind": "clusters"}),
+        ("d1\t1\nd2\t1\n", {"kind": "clusters"}),
     ],
 )
 def test_usual_files_need_no_table(text: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.labels"
     path.write_text(text, encoding="utf-8")
     for role in ("gold", "output"):
-        assert read(path, role, ReadOptions(kind="labels", **options)).labelled is not None
-        ours, theirs = both(path, role, ReadOptions(kind="labels", **options), monkeypatch)
+        assert read(path, role, ReadOptions(**{"kind": "labels", **options})).labelled is not None
+        ours, theirs = both(path, role, ReadOptions(**{"kind": "labels", **options}), monkeypatch)
         assert ours == theirs
 
 
@@ -142,7 +149,7 @@ def test_usual_files_need_no_table(text: str, options: dict[str, Any], tmp_path:
         ("item,label,system\nd1,yes,a\n", {}),
         ("item,score\nd1,0.5\n", {}),
         ("item,label\nd1,yes|no\n", {"label_separator": "|"}),
-        ("item,label\nd1,yes\n", {"kind": "clusters"}),
+        ("item,cluster,weight\nd1,yes,1\n", {"kind": "clusters"}),
         ("d1 yes\nd2 no\n", {}),
         ("name\tkind\na\tyes\n", {}),
         ("# a comment\nd1\tyes\n", {}),
@@ -156,7 +163,9 @@ def test_anything_else_is_read_by_polars(text: str, options: dict[str, Any], tmp
 def _world(number: int) -> tuple[list[Row], list[Row]]:
     """A gold and an output with other cases, other items, other orders, repeated items and labels in several spellings."""
     chance = random.Random(number)  # noqa: S311 - no secret
-    words = chance.choice([["yes", "no"], ["1", "0"], ["1", "0", "1.0"], ["yes", "no", "maybe"], ["0.5", "1", "2"]])
+    words = chance.choice(
+        [["yes", "no"], ["1", "0"], ["1", "0", "1.0"], ["yes", "no", "maybe"], ["0.5", "1", "2"], ["1", "-1"]]
+    )
     pairs = [(f"q{case}", f"{chance.choice(['d', 'a long name ', 'é'])}{item}") for case in range(3) for item in range(8)]
     gold = [(case, item, chance.choice(words)) for case, item in pairs]
     output = [(case, item, chance.choice(words) if chance.random() < 0.3 else label) for case, item, label in gold]
@@ -165,7 +174,7 @@ def _world(number: int) -> tuple[list[Row], list[Row]]:
     if number % 3 == 0:
         chance.shuffle(output)
     if number % 5 == 0:
-        output += [("q9", "d1", words[0]), ("q1", "other", words[0])]
+        output += [("q9", "d1", "odd"), ("q1", "other", "odd"), ("q1", "another", words[0])]
     if number % 7 == 0:
         output += output[:2]
     if number % 11 == 0:
@@ -177,9 +186,16 @@ def _world(number: int) -> tuple[list[Row], list[Row]]:
     return gold, output
 
 
-def _scored(gold: Any, output: Any, **options: Any) -> tuple[Any, ...]:
+METRICS = {
+    "filtering": ["P", "R", "Lam"],
+    "classification": ["Accuracy", "P", "R(average=weighted)", "F(P,R,average=micro)", "Kappa(weights=linear)", "CEM", "ICM"],
+    "clustering": ["BCubedP", "BCubedR", "Purity", "InvPurity", "ARI", "NMI", "Rel", "Sens"],
+}
+
+
+def _scored(gold: Any, output: Any, task: str = "filtering", **options: Any) -> tuple[Any, ...]:
     try:
-        scores = plumbline.evaluate(gold, {"s": output}, ["P", "R", "Lam"], task="filtering", **options)
+        scores = plumbline.evaluate(gold, {"s": output}, METRICS[task], task=task, **options)
     except PlumblineError as error:
         return tuple(str(one) for one in error.diagnostics)
     means = [(row.metric, row.value, row.cases, row.missing) for row in scores.mean_rows()]
@@ -194,6 +210,16 @@ ASKED: list[dict[str, Any]] = [
     {"positive": ["1", "yes"]},
     {"rel": 1},
     {"threshold": 0.5},
+    {"floor": True},
+    {"task": "classification"},
+    {"task": "classification", "missing": "skip"},
+    {"task": "classification", "missing_items": "error", "on_duplicate": "last"},
+    {"task": "classification", "classes": ["yes", "no", "maybe", "1", "0", "1.0", "2", "0.5"]},
+    {"task": "classification", "floor": True},
+    {"task": "clustering"},
+    *({"task": "clustering", "missing_items": rule} for rule in ("one-cluster", "drop", "absent", "one-sided", "error")),
+    {"task": "clustering", "noise": "no"},
+    {"task": "clustering", "floor": True},
 ]
 
 
@@ -224,7 +250,7 @@ def test_scores_and_messages_of_dicts_and_arrays_are_the_same(number: int, monke
         ours = [_scored(*form, **options) for form in forms]
         with monkeypatch.context() as patch:
             patch.setattr("plumbline.io.memory.nested.labelled_dicts", lambda _: None)
-            patch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _: None)
+            patch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _, **__: None)
             assert [_scored(*form, **options) for form in forms] == ours, options
 
 
@@ -237,7 +263,7 @@ def test_labels_of_other_types_are_the_same(values: list[Any], monkeypatch: pyte
     forms = [(values, values), ({names[at]: value for at, value in enumerate(values)},) * 2]
     ours = [_scored(*form) for form in forms]
     monkeypatch.setattr("plumbline.io.memory.nested.labelled_dicts", lambda _: None)
-    monkeypatch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _: None)
+    monkeypatch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _, **__: None)
     assert [_scored(*form) for form in forms] == ours
 
 

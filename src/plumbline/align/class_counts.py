@@ -109,8 +109,9 @@ def count_labels(gold: GoldItems, wanted: Labels, given: Labels, classes: tuple[
     if not isinstance(wanted, CodedLabels) or not isinstance(given, CodedLabels):
         return count_several(gold, as_column(given), classes, first)
     most = len(classes) + 1
-    pair = (_codes(wanted, classes) + 1) * most + _codes(given, classes) + 1
-    key = gold.case.astype(np.int64) * most * most + pair
+    key = np.multiply(gold.case, most * most, dtype=np.int64)
+    key += ((_codes(wanted, classes) + 1) * most)[wanted.codes]
+    key += (_codes(given, classes) + 1)[given.codes]
     cell, n = counted(key, (int(gold.case.max(initial=0)) + 1) * most * most, gold.times)
     rest, system = np.divmod(cell, most)
     case, of_gold = np.divmod(rest, most)
@@ -119,9 +120,9 @@ def count_labels(gold: GoldItems, wanted: Labels, given: Labels, classes: tuple[
 
 
 def _codes(labels: CodedLabels, classes: tuple[str, ...]) -> Places:
-    """The number of the class of each label, that of no class for no answer."""
+    """The number of the class of each name, and that of no class at the end for no answer."""
     number = {name: code for code, name in enumerate(classes)}
-    return np.array([*(number.get(name, NO_CLASS) for name in labels.names), NO_CLASS], dtype=np.int64)[labels.codes]
+    return np.array([*(number.get(name, NO_CLASS) for name in labels.names), NO_CLASS], dtype=np.int64)
 
 
 def by_class(cells: ClassCells) -> ClassRows:

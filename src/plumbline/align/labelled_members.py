@@ -72,29 +72,31 @@ def read_labelled(gold: GoldClasses, read: Table, policy: Policy, rule: str) -> 
     if len(strange):
         named = _with_cases(rows, case, strange, gold)
         messages.append(notices.extra_items(read.label, named, len(strange), counted=False))
-    found = CodedRows(numbers[known], case[known], rows.labels.take(known))
-    messages += _noise_notice(found.labels, read)
-    absent = rows_of_cases(found.case, len(gold.cases)) == 0
-    lacking = np.flatnonzero(np.bincount(found.number, minlength=len(of_gold)) == 0)
+    matched = CodedRows(numbers[known], case[known], rows.labels.take(known))
+    messages += _noise_notice(matched.labels, read)
+    absent = rows_of_cases(matched.case, len(gold.cases)) == 0
+    lacking = np.flatnonzero(np.bincount(matched.number, minlength=len(of_gold)) == 0)
     messages += missing_case_notices(gold.cases, read.label, absent, policy)
     unanswered = lacking[~absent[of_gold.case[lacking]]]
     if len(unanswered):
         named = _with_cases(of_gold, of_gold.case, unanswered, gold)
         how = task_named("clustering").item_rules[rule]
         messages.append(notices.missing_items(read.label, named, len(unanswered), len(of_gold), how))
-    coded, added = _completed(of_gold, found, lacking, rule)
+    coded, added = _completed(of_gold, matched, lacking, rule)
     return Read(Members(table, len(of_gold), added, coded=coded), absent, messages)
 
 
-def _completed(gold: Labelled, found: CodedRows, lacking: Places, rule: str) -> tuple[CodedRows, Places | None]:
+def _completed(gold: Labelled, matched: CodedRows, lacking: Places, rule: str) -> tuple[CodedRows, Places | None]:
     """The rows with those of items that the system lacks, as the rule says, and the clusters of these, numbered below 0."""
     if rule not in {"singleton", "one-cluster"} or len(lacking) == 0:
-        return found, None
+        return matched, None
     clusters = 1 + (lacking if rule == "singleton" else gold.case[lacking].astype(np.int64))
-    names = tuple(dict.fromkeys((*found.labels.names, ALONE)))
-    codes = np.append(found.labels.codes, np.full(len(lacking), names.index(ALONE), dtype=np.int32))
-    number, case = np.append(found.number, lacking), np.append(found.case, gold.case[lacking])
-    return CodedRows(number, case, CodedLabels(names, codes)), np.append(np.zeros(len(found.number), dtype=np.int64), -clusters)
+    names = tuple(dict.fromkeys((*matched.labels.names, ALONE)))
+    codes = np.append(matched.labels.codes, np.full(len(lacking), names.index(ALONE), dtype=np.int32))
+    number, case = np.append(matched.number, lacking), np.append(matched.case, gold.case[lacking])
+    return CodedRows(number, case, CodedLabels(names, codes)), np.append(
+        np.zeros(len(matched.number), dtype=np.int64), -clusters
+    )
 
 
 def _with_cases(rows: Labelled, case: NDArray[np.int32], places: Places, gold: GoldClasses) -> list[str]:

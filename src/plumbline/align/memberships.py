@@ -96,7 +96,8 @@ class Members:
         if code.min(initial=0) < 0:
             code = code - code.min()
         if case.any():
-            code = code + case.astype(np.int64) * (code.max(initial=0) + 1)
+            code, within = np.multiply(case, code.max(initial=0) + 1, dtype=np.int64), code
+            code += within
         if self.added is not None:
             code = np.where(self.added < 0, code.max(initial=0) - self.added, code)
         return np.asarray(code, dtype=np.int64)

@@ -55,8 +55,8 @@ def _refuse_several(aligned: AlignedLabels, parts: list[Single]) -> None:
 def _values(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> dict[str, Numbers]:
     """A value for each list; NaN where a measure is undefined."""
     with np.errstate(all="ignore"):
-        made = {single.name: _value(view, aligned, single) for single in parts}
-    return {name: np.where(np.isfinite(value), value, np.nan) for name, value in made.items()}
+        values = {single.name: _value(view, aligned, single) for single in parts}
+    return {name: np.where(np.isfinite(value), value, np.nan) for name, value in values.items()}
 
 
 def _value(view: Classes, aligned: AlignedLabels, single: Single) -> Numbers:
@@ -94,10 +94,10 @@ def _averaged(
 
 def _of_class(view: Classes, of_each: Numbers, code: int) -> Numbers:
     """The value of one class in each list; NaN where the list does not have it."""
-    made = np.full(view.count_of_segments, np.nan)
+    values = np.full(view.count_of_segments, np.nan)
     rows = np.flatnonzero(view.rows.class_ == code)
-    made[view.rows.list[rows]] = of_each[rows]
-    return made
+    values[view.rows.list[rows]] = of_each[rows]
+    return values
 
 
 def _left_out(view: Classes, single: Single) -> Numbers:
@@ -126,8 +126,8 @@ def _skipped(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> list
 def _with_worst(aligned: AlignedLabels, values: dict[str, Numbers], parts: list[Single]) -> dict[str, Numbers]:
     """The worst end of the range for a missing case where a perfect output has a value, else what no answers give."""
     cells, classes, items = aligned.cells, aligned.by_class, aligned.by_item
-    made = replace(aligned, cells=cells._replace(system=cells.gold), by_class=_all_right(classes), by_item=_all_right(items))
-    perfect = _values(Classes(made), made, parts)
+    best = replace(aligned, cells=cells._replace(system=cells.gold), by_class=_all_right(classes), by_item=_all_right(items))
+    perfect = _values(Classes(best), best, parts)
     worst = {}
     for single in parts:
         value, end = values[single.name], worst_end(single)

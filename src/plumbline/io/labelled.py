@@ -121,7 +121,7 @@ class Labelled:
     @cached_property
     def row_of_items(self) -> list[dict[str, int]]:
         """The row of each item, case by case, with an empty dict at the end for -1."""
-        made: list[dict[str, int]] = [{} for _ in (*self.cases, None)]
+        rows: list[dict[str, int]] = [{} for _ in (*self.cases, None)]
         for row, (code, item) in enumerate(zip(self.case.tolist(), self.all_names(), strict=True)):
-            made[code][item] = row
-        return made
+            rows[code][item] = row
+        return rows

@@ -56,9 +56,9 @@ class TextColumn:
         rows, wanted = rows[:count], wanted[:count]
         if not self.take(rows).are(column.take(wanted)):
             return None
-        made = np.full(len(case), -1, dtype=np.int64)
-        made[rows] = wanted
-        return made
+        places = np.full(len(case), -1, dtype=np.int64)
+        places[rows] = wanted
+        return places
 
     def take(self, rows: Places) -> TextColumn:
         """Some of the values."""

@@ -45,7 +45,7 @@ def array_table(values: AnyValue, label: str, options: ReadOptions) -> Table:
         columns, classes = [_indicated(values, label)], tuple(str(column) for column in range(values.shape[1]))
     else:
         plain = options.kind in {"labels", "clusters"} and options.label_separator is None
-        labelled = labelled_array(values) if plain else None
+        labelled = labelled_array(values, clusters=options.kind == "clusters") if plain else None
         if labelled is not None:
             numbered: tuple[pl.Series, ...] = later(lambda: tuple(_columns(values, label, options)))
             made: pl.DataFrame = later(lambda: _numbered(_columns(values, label, options), as_text=options.kind != "clusters"))

@@ -35,20 +35,21 @@ def labelled_dicts(data: Mapping[str, Any]) -> Labelled | None:
     return Labelled(cases, np.repeat(np.arange(len(cases), dtype=np.int32), sizes), items, labels)
 
 
-def labelled_array(values: Any) -> Labelled | None:  # noqa: ANN401 - any sequence or array
-    """The rows of a short list or array of labels; None for any other."""
+def labelled_array(values: Any, *, clusters: bool = False) -> Labelled | None:  # noqa: ANN401 - any sequence or array
+    """The rows of a short list or array of labels, None for any other; clusters of an array of numbers are in their order."""
+    by_value = clusters and isinstance(values, np.ndarray) and values.dtype.kind in "iu"
     if isinstance(values, np.ndarray):
         values = values.tolist() if values.ndim == 1 and values.dtype.kind in "biuU" and len(values) <= FEW else ()
-    labels = _coded(values) if isinstance(values, (list, tuple)) and len(values) <= FEW else None
+    labels = _coded(values, by_value=by_value) if isinstance(values, (list, tuple)) and len(values) <= FEW else None
     return None if labels is None else Labelled([ONLY_CASE], np.zeros(len(labels), dtype=np.int32), None, labels)
 
 
-def _coded(values: Sequence[Any]) -> CodedLabels | None:
+def _coded(values: Sequence[Any], *, by_value: bool = False) -> CodedLabels | None:
     """Numbers for labels of one type; None for any others, and for none at all."""
     kinds = set(map(type, values))
     if kinds not in _KINDS:
         return None
-    number = {label: code for code, label in enumerate(dict.fromkeys(values))}
+    number = {label: code for code, label in enumerate(sorted(set(values)) if by_value else dict.fromkeys(values))}
     names = tuple(map(str.lower, map(str, number))) if bool in kinds else tuple(map(str, number))
     if not all(map(encodable, names)):
         return None

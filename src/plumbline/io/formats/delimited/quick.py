@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 AT_MOST: Final = 2**32 - 1
 """Bytes of the longest file: places are numbers of 32 bits."""
+_SHORTEST: Final = 4
+"""Bytes of the shortest line: two columns, what is between them, and the line end."""
 _LONGEST: Final = 2**16
 """Bytes of the longest first line."""
 
@@ -61,21 +63,23 @@ def read_tsv(content: Content, options: ReadOptions) -> Table:
 def _read(content: Content, reader: str, options: ReadOptions) -> Table:
     if may_be_quick(content, options):
         content = in_memory(content)
-    read, made = read_table(content, options), cache(lambda: _by_polars(content, reader, options))
+    read, slowly = read_table(content, options), cache(lambda: _by_polars(content, reader, options))
     if read is None:
-        return made()
-    return table_of(read.rows, content.label, reader, made, read.named)
+        return slowly()
+    return table_of(read.rows, content.label, reader, slowly, read.named)
 
 
-def table_of(rows: Labelled, label: str, reader: str, made: Callable[[], Table], named: frozenset[str] = frozenset()) -> Table:
+def table_of(
+    rows: Labelled, label: str, reader: str, slowly: Callable[[], Table], named: frozenset[str] = frozenset()
+) -> Table:
     """A table whose frame is made by polars if it is asked for."""
-    frame, origin = later(lambda: made().frame), later(lambda: made().origin)
+    frame, origin = later(lambda: slowly().frame), later(lambda: slowly().origin)
     return Table(frame, label, reader, origin, named_columns=named, labelled=rows)
 
 
 def _by_polars(content: Content, reader: str, options: ReadOptions) -> Table:
-    made: Table = resolved("plumbline.io.formats.delimited.reading:read_frame")(content, reader, options)
-    return made
+    table: Table = resolved("plumbline.io.formats.delimited.reading:read_frame")(content, reader, options)
+    return table
 
 
 def read_table(content: Content, options: ReadOptions) -> QuickTable | None:
@@ -133,12 +137,14 @@ def read_rows(data: bytes | OnDisk, begin: int, at: Layout) -> Labelled | None:
     if core is None or not isinstance(data, bytes):
         return None
     room = core.breaks(data, begin, len(data)) + 1
+    if room > len(data) // _SHORTEST + 1:
+        return None
     case, label = np.empty((2, room), dtype=np.int32)
     starts, hashes = np.empty(room, dtype=np.uint32), np.empty(room, dtype=np.uint64)
-    found = core.labels(data, begin, at.separator, at[1:], room, (case, label, starts, hashes))
-    if found is None or not found[0]:
+    result = core.labels(data, begin, at.separator, at[1:], room, (case, label, starts, hashes))
+    if result is None or not result[0]:
         return None
-    count, cases, labels, is_ascii = found
+    count, cases, labels, is_ascii = result
     if not is_ascii and not all(_is_utf8(data[block]) for block in whole_lines(data)):
         return None
     items = TextColumn(data, at.separator, starts[:count], hashes[:count])

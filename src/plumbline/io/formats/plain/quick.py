@@ -22,13 +22,13 @@ def read_plain(content: Content, options: ReadOptions) -> Table:
     """Labels between tabs or commas by the reader in C, anything else by polars."""
     if may_be_quick(content, options):
         content = in_memory(content)
-    rows, made = read_rows_of(content, options), cache(lambda: _by_polars(content, options))
-    return made() if rows is None else table_of(rows, content.label, "plain", made)
+    rows, slowly = read_rows_of(content, options), cache(lambda: _by_polars(content, options))
+    return slowly() if rows is None else table_of(rows, content.label, "plain", slowly)
 
 
 def _by_polars(content: Content, options: ReadOptions) -> Table:
-    made: Table = resolved("plumbline.io.formats.plain.reading:read_columns")(content, options)
-    return made
+    table: Table = resolved("plumbline.io.formats.plain.reading:read_columns")(content, options)
+    return table
 
 
 def read_rows_of(content: Content, options: ReadOptions) -> Labelled | None:
