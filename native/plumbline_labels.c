@@ -97,10 +97,10 @@ static int read_table(Table *table) {
             if (column == table->item_column) {
                 table->starts[row] = (uint32_t)start;
                 table->hashes[row] = hash_of(data + start, length);
-            } else if (column == table->case_column) {
-                if (number_of(&table->cases, data, start, length, &of_case) != READ) return NO_MEMORY;
-            } else if (column == table->label_column) {
-                if (number_of(&table->labels, data, start, length, &of_label) != READ) return NO_MEMORY;
+            } else if (column == table->case_column || column == table->label_column) {
+                int is_case = column == table->case_column;
+                int done = number_of(is_case ? &table->cases : &table->labels, data, start, length, is_case ? &of_case : &of_label);
+                if (done != READ) return done;
             }
             start = end + 1;
         }

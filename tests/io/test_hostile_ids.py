@@ -105,6 +105,23 @@ def test_tags_that_collide_are_left_to_another_reader(tmp_path: Path, monkeypatc
     assert quick == plumbline.evaluate(path, path, ["P", "COR"], task="extraction").mean.rows()
 
 
+@pytest.mark.skipif(not hasattr(core, "labels"), reason="an earlier module in C is installed")
+@pytest.mark.parametrize("layout", ["{}\td\tyes", "q\t{}\tyes", "q\td{number}\t{}"])
+def test_labels_that_collide_are_left_to_another_reader(layout: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = colliding(of_tags, b"B-", 13)[: STEPS + 10]
+    lines = [layout.format(text, number=number) for number, text in enumerate(texts)]
+    (tmp_path / "gold").write_text("\n".join(lines))
+    (tmp_path / "output").write_text("\n".join(reversed(lines)))
+
+    def scored() -> tuple[object, list[str]]:
+        scores = plumbline.evaluate(tmp_path / "gold", tmp_path / "output", ["BCubedP", "ARI"], task="clustering")
+        return scores.per_case.rows(), [str(one) for one in scores.notices]
+
+    quick = scored()
+    monkeypatch.setenv(SWITCH, "0")
+    assert quick == scored()
+
+
 def _unmixed(keys: Words) -> Words:
     """The hashes whose keys, for case 0, these are."""
     state = keys ^ keys >> SHIFT ^ keys >> np.uint64(58)

@@ -300,6 +300,20 @@ def test_equal_hashes_of_other_items_are_told_apart(tmp_path: Path, monkeypatch:
     assert _scored(tmp_path / "gold", tmp_path / "output") == expected
 
 
+def test_items_that_cannot_be_found_by_hashes_are_found_by_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The module in C finds nothing where too many hashes have one place in its table."""
+    (tmp_path / "gold").write_text("a\t1\nb\t0\n")
+    (tmp_path / "output").write_text("b\t0\na\t1\n")
+    expected = _scored(tmp_path / "gold", tmp_path / "output")
+
+    class Colliding:
+        def __getattr__(self, name: str) -> object:
+            return (lambda *_: -1) if name == "find" else getattr(core, name)
+
+    monkeypatch.setattr("plumbline.io.text_column.native", Colliding)
+    assert _scored(tmp_path / "gold", tmp_path / "output") == expected
+
+
 def test_lines_of_20_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.tsv"
     path.write_text(f"item\tlabel\n{'d' * 20_000_000}\tyes\nx\t{'no' * 10_000_000}\n")

@@ -48,13 +48,16 @@ class TextColumn:
         return bool(_core().repeats(case, self.hashes, cuts))
 
     def rows_in(self, gold: tuple[TextColumn, Codes], case: Codes) -> Places | None:
-        """The row of a gold without repeated values that has the same case and value, -1 for none; None if hashes mislead."""
+        """The row of a gold without repeated values that has the same case and value, -1 for none; None if hashes mislead.
+
+        Hashes of texts that were made to collide have one place in the table, and are not looked up at all.
+        """
         column, of_gold = gold
         rows, wanted = np.empty((2, len(case)), dtype=np.int64)
         sides = ((None, one.starts, one.hashes, codes) for one, codes in ((column, of_gold), (self, case)))
         count = _core().find(*sides, rows, wanted)
-        rows, wanted = rows[:count], wanted[:count]
-        if not self.take(rows).are(column.take(wanted)):
+        rows, wanted = rows[: max(count, 0)], wanted[: max(count, 0)]
+        if count < 0 or not self.take(rows).are(column.take(wanted)):
             return None
         places = np.full(len(case), -1, dtype=np.int64)
         places[rows] = wanted
