@@ -124,8 +124,7 @@ def test_labels_that_collide_are_left_to_another_reader(layout: str, tmp_path: P
 
 def _unmixed(keys: Words) -> Words:
     """The hashes whose keys, for case 0, these are."""
-    state = keys ^ keys >> SHIFT ^ keys >> np.uint64(58)
-    state = state * INVERSE
+    state: Words = (keys ^ keys >> SHIFT ^ keys >> np.uint64(58)) * INVERSE
     return state ^ state >> HALF
 
 
