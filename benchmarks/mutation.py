@@ -155,6 +155,12 @@ def sample(count: int, seed: int) -> list[Change]:
     return random.Random(seed).sample(every, count)
 
 
+def in_function(change: Change) -> bool:
+    """Whether the change is in what a function does; what is run at import is run by the test that happens to import it."""
+    functions = [node for node in ast.walk(ast.parse((ROOT / change.file).read_text())) if isinstance(node, ast.FunctionDef)]
+    return any(one.body[0].lineno <= change.line <= (one.end_lineno or 0) for one in functions)
+
+
 class Map:
     """Which tests run a line, and how long they take."""
 
@@ -171,8 +177,10 @@ class Map:
 
     def tests(self, change: Change) -> list[str]:
         """Those that pass and run the line, or the file if its line is run at import; the most specific ones first."""
-        result = (self._found(change.file, change.line) or self._found(change.file)) - self._failed
-        return sorted(result, key=lambda test: (self._breadth.get(f"{test}|run", 0), test))
+        by_line = self._found(change.file, change.line) if in_function(change) else set()
+        tests = (by_line or self._found(change.file)) - self._failed
+        first = () if by_line else DECLARATIONS
+        return [*first, *sorted(tests - {*first}, key=lambda test: (self._breadth.get(f"{test}|run", 0), test))]
 
     def _found(self, file: str, line: int | None = None) -> set[str]:
         rows = self._data.execute(
