@@ -14,7 +14,7 @@ from plumbline.align.policy import Policy
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import polars as pl
     from numpy.typing import NDArray
@@ -128,3 +128,5 @@ class AlignOptions:
     """Extraction: whether the spans of all documents are counted together."""
     max_bytes: int | None = None
     """The largest file of features, distances or lengths that is read."""
+    given: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """Everything that was given, by the names of the options: what one task alone reads needs no field here."""

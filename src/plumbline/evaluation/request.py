@@ -97,6 +97,7 @@ class Request:
             lengths=given("lengths"),
             pooled=bool(given("pooled")),
             max_bytes=self.reading.max_bytes,
+            given=self.options,
         )
 
     def for_metrics(self, metrics: Iterable[str]) -> Request:
