@@ -38,12 +38,12 @@ def test_the_example_keeps_the_contract_of_every_diagnostic(extension: Extension
 
 def test_the_example_has_two_spellings(extension: Extension) -> None:
     assert extension.run_python(PRINT_SPELLINGS).stdout.splitlines() == [
-        "run.txt:3: E199 grade 'B' is a letter",
+        "run.txt:3: E899 grade 'B' is a letter",
         "  help: write numbers; from rel=NUMBER on an item is relevant",
-        "run.txt:3: E199 grade 'B' is a letter",
+        "run.txt:3: E899 grade 'B' is a letter",
         "  help: write numbers; from --rel NUMBER on an item is relevant",
     ]
 
 
 def test_the_explanation_in_the_text_is_what_the_program_prints(extension: Extension) -> None:
-    extension.check_console_blocks(SECTION, containing="plumbline explain E199")
+    extension.check_console_blocks(SECTION, containing="plumbline explain E899")

@@ -12,7 +12,7 @@ from plumbline.align.class_counts import ClassCells, by_class, count_several
 from plumbline.compute.classification import compute_classification
 from plumbline.compute.computed import singles
 from plumbline.compute.floor import Floor
-from plumbline.errors import notices
+from plumbline.errors import floors
 from plumbline.schema import LIST, TIMES
 from plumbline.views.sums import averaged
 
@@ -44,7 +44,7 @@ def classification_floor(aligned: AlignedLabels, measures: list[Measure], _rate:
     for name, share in shares.items():
         floor[name] = _random(aligned, wanted, share, draws, measures)
     curved = [measure.name for measure in measures if not _is_linear(measure)]
-    return Floor(floor, (notices.drawn_floor(curved, list(shares), draws),) if curved else ())
+    return Floor(floor, (floors.drawn_floor(curved, list(shares), draws),) if curved else ())
 
 
 def _wanted(aligned: AlignedLabels) -> NDArray[np.float64]:

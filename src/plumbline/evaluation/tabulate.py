@@ -12,7 +12,7 @@ from plumbline._version import __version__
 from plumbline.average import summaries
 from plumbline.compute.computed import series_of
 from plumbline.deferred import later, replaced
-from plumbline.errors import BadData, Diagnostic, combining, notices, table
+from plumbline.errors import BadData, Diagnostic, combining, floors, notices, table
 from plumbline.errors.base import listing
 from plumbline.evaluation.zscores import COUNT_OF_CASES, standardised
 from plumbline.lazily import pl
@@ -283,7 +283,7 @@ def _verdicts(scores: Scores) -> list[Diagnostic]:
         known = [system for system, name, value, *_ in scores.mean_rows() if name == column.name and value is not None]
         if column.better != "neither" and set(known) & set(scores.floor):
             groups.setdefault(tuple(scores.beating(column.name)), []).append(column.name)
-    return [notices.floor_verdict(metrics, list(beating), real) for beating, metrics in groups.items()]
+    return [floors.floor_verdict(metrics, list(beating), real) for beating, metrics in groups.items()]
 
 
 def _made(aligned: Alignment) -> dict[str, Any]:
