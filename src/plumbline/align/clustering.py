@@ -152,8 +152,8 @@ def _witness(gold: GoldClasses, members: Members, read: Table) -> tuple[str, str
     """An item in several clusters: where, and which."""
     if members.overlaps.any():
         number = int(np.flatnonzero(members.overlaps)[0])
-        rows = members.rows.filter(pl.col(NUMBER) == number)[_ROW].head(2).to_list()
-        first, again = read.origin.places(rows, "item")
+        rows = members.rows.filter(pl.col(NUMBER) == number)[_ROW].to_list()
+        first, again = read.origin.places(read.in_its_order(rows)[:2], "item")
         where = f"line {first.line}" if first.line else str(first)
         return str(again), f"item {gold.items_with(members)[ITEM][number]} is in a cluster already ({where})"
     if gold.members.overlaps.any():

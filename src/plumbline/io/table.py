@@ -189,6 +189,11 @@ class Table:
             return len(self.labelled)
         return len(self.frame) if self.numbered is None else len(self.numbered[0])
 
+    def in_its_order(self, rows: list[int]) -> list[int]:
+        """Some rows in the order of the source; rows that stand for several items may be in another one."""
+        picked = self.origin.rows if isinstance(self.origin, PickedOrigin) else None
+        return rows if picked is None else sorted(rows, key=lambda row: int(picked[row]))
+
     @property
     def names_of_cases(self) -> list[str] | None:
         """Every case with rows, where that is known without the frame."""

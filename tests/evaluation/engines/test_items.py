@@ -17,7 +17,7 @@ from plumbline.evaluation.engines.item_part import ItemPart, bucket_of, counted_
 from plumbline.evaluation.engines.job import SYSTEM_NUMBER, Job, Source, gold_rows, output_rows
 from plumbline.evaluation.engines.sources import Shared
 from plumbline.evaluation.evaluation import evaluation_of
-from tests.evaluation.engines.test_parts import outcome, same, shown
+from tests.evaluation.engines.test_parts import outcome, references, same, shown
 from tests.helpers import label_worlds
 from tests.helpers.label_worlds import few_of
 from tests.helpers.ranking_worlds import thorough
@@ -171,3 +171,24 @@ def test_cases_keep_their_values_where_the_first_rows_are_left_out(task: str, se
     at_once = plumbline.evaluate(gold, systems, ["Accuracy"], **options)
     assert at_once.per_case["case"].to_list() == ["p", "q"]
     same(shown(by_items(gold, systems, ["Accuracy"], seed, **options)), shown(at_once))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_rows_of_an_item_in_two_clusters_are_named_in_their_order(seed: int) -> None:
+    """Another item, which is like it, has its clusters in the other order."""
+    gold = clustered([("p", item, "A") for item in "abcdxy"])
+    rows = [*(("p", item, "k") for item in "abcd"), ("p", "y", "k"), ("p", "y", "l"), ("p", "x", "l"), ("p", "x", "k")]
+    at_once = outcome(lambda: plumbline.evaluate(gold, {"s": clustered(rows)}, ["ARI"], task="clustering"))
+    assert "item x is in a cluster already (line 7)" in at_once[1]
+    same(outcome(lambda: by_items(gold, {"s": clustered(rows)}, ["ARI"], seed, task="clustering")), at_once)
+
+
+@thorough(60)
+@given(st.data(), st.sampled_from(label_worlds.KINDS), st.integers(0, 10**6))
+def test_z_scores_by_item(data: st.DataObject, kind: Any, seed: int) -> None:
+    world = data.draw(label_worlds.label_worlds([kind]))
+    systems = {"first": world.run, "second": data.draw(label_worlds.outputs(world.gold, kind))}
+    metrics = few_of(kind)[:3]
+    chosen: dict[str, Any] = {"task": world.task, "zscores": data.draw(references([*world.gold, "odd"], metrics))}
+    at_once = outcome(lambda: plumbline.evaluate(world.gold, systems, metrics, **chosen))
+    same(outcome(lambda: by_items(world.gold, systems, metrics, seed, **chosen)), at_once)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import polars as pl
 import pytest
@@ -20,9 +22,6 @@ from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.schema import CASE
 from tests.helpers.organization_worlds import NESTED, organizations
 from tests.helpers.ranking_worlds import outputs, thorough, worlds
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 METRICS = ["AP", "nDCG@3", "P@2", "RR", "gm_map", "NumQ", "relstring", "ERR", "infAP", "Rel", "Sens"]
 OPTIONS: list[dict[str, Any]] = [
@@ -87,6 +86,41 @@ def test_rankings_in_parts(world: Any, data: st.DataObject, options: dict[str, A
     systems = {"first": world.run, "second": second}
     at_once = outcome(lambda: plumbline.evaluate(world.gold, systems, METRICS, **options))
     same(outcome(lambda: in_parts(world.gold, systems, METRICS, seed, **options)), at_once)
+
+
+@st.composite
+def references(draw: st.DrawFn, cases: list[str], metrics: list[str]) -> pl.DataFrame:
+    """Means and standard deviations of other systems: some are lacking, some do not vary, and some are there twice."""
+    pair = st.tuples(st.sampled_from(cases), st.sampled_from(metrics))
+    rows = draw(st.lists(st.tuples(pair, st.floats(-1, 1), st.sampled_from([0.0, 0.1, 0.3, 2.0, -1.0])), max_size=20))
+    schema = {"case": pl.String, "metric": pl.String, "mean": pl.Float64, "std": pl.Float64}
+    return pl.DataFrame([(*one, mean, spread) for one, mean, spread in rows], schema=schema, orient="row")
+
+
+@thorough(100)
+@given(worlds(cases=5), st.data(), st.sampled_from(OPTIONS), st.integers(0, 10**6))
+def test_z_scores_in_parts(world: Any, data: st.DataObject, options: dict[str, Any], seed: int) -> None:
+    systems = {"first": world.run, "second": {case: data.draw(outputs()) for case in (*world.gold, "odd")}}
+    zscores = data.draw(references([*world.gold, "odd"], [*METRICS, "map"]))
+    at_once = outcome(lambda: plumbline.evaluate(world.gold, systems, METRICS, zscores=zscores, **options))
+    same(outcome(lambda: in_parts(world.gold, systems, METRICS, seed, zscores=zscores, **options)), at_once)
+
+
+@thorough(40)
+@given(worlds(cases=5), st.data(), st.integers(0, 10**6))
+def test_a_dataset_of_scores_in_parts(world: Any, data: st.DataObject, seed: int) -> None:
+    """Each file of the folder is the same, byte for byte."""
+    systems = {"first": world.run, "second": {case: data.draw(outputs()) for case in (*world.gold, "odd")}}
+    made = (lambda: plumbline.evaluate(world.gold, systems, METRICS), lambda: in_parts(world.gold, systems, METRICS, seed))
+    at_once, parts = map(outcome, made)
+    same(parts, at_once)
+    if isinstance(at_once[0], type):  # an error
+        return
+    with TemporaryDirectory() as folder:
+        for name, scores in zip("wp", made, strict=True):
+            scores().save(f"{folder}/{name}/")
+        one, other = ({path.name: path.read_bytes() for path in Path(folder, name).iterdir()} for name in "wp")
+        assert one == other
 
 
 @thorough(60)
