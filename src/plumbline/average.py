@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.large import gathered
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -48,6 +50,14 @@ def summaries(values: NDArray[np.float64], first: NDArray[np.int64], kinds: Sequ
 
 def mean_of_known(values: NDArray[np.float64], axis: int = -1) -> NDArray[np.float64]:
     """The mean of the numbers that are there, NaN if none is; it exists even where their sum is too large for the machine."""
+    if axis != -1 or values.ndim == 1 or not values.size:
+        return _mean_of_known(values, axis)
+    if values.ndim > 2:  # noqa: PLR2004 - tables
+        return np.stack([mean_of_known(table) for table in values])
+    return gathered(values.shape, lambda rows: _mean_of_known(values[rows], axis))
+
+
+def _mean_of_known(values: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
     known = ~np.isnan(values)
     filled, count = np.where(known, values, 0.0), known.sum(axis=axis)
     with np.errstate(over="ignore", invalid="ignore"):

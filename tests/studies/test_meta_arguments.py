@@ -50,3 +50,11 @@ def test_what_is_given_twice_is_refused(again: dict[str, Any]) -> None:
 def test_pairs_have_limits(pairs: int) -> None:
     with pytest.raises(plumbline.BadUsage, match="pairs"):
         plumbline.meta(GOLD, SYSTEMS, METRICS, pairs=pairs, **FEW)
+
+
+def test_too_many_scores_are_refused_with_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = plumbline.evaluate(GOLD, SYSTEMS, METRICS)
+    monkeypatch.setattr("plumbline.studies.meta.machine_memory", lambda: 1_000)
+    with pytest.raises(plumbline.BadUsage, match=r"E336 .* about 1,320 bytes of memory, and the machine has 1,000"):
+        plumbline.meta(scores, **FEW)
+    assert plumbline.meta(scores, "AP", **FEW).metrics == ("AP",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,9 +56,9 @@ def pareto(means: Numbers) -> Flags:
 
 def same_everywhere(values: Numbers) -> list[list[int]]:
     """Groups of systems that have the same value of every metric on every case; values `[metric, system, case]`."""
-    rows = np.ascontiguousarray(values.transpose(1, 0, 2)).reshape(values.shape[1], -1)
     groups: dict[bytes, list[int]] = {}
-    for at, row in enumerate(rows):
+    for at in range(values.shape[1]):
+        row = values[:, at]
         if not np.isnan(row).all():
-            groups.setdefault(row.tobytes(), []).append(at)
+            groups.setdefault(blake2b(row.tobytes()).digest(), []).append(at)
     return [group for group in groups.values() if len(group) > 1]

@@ -11,6 +11,7 @@ import numpy as np
 from plumbline.average import mean_of_known, ranks
 from plumbline.comparison.weighting.blends import MEANS, blend, fit
 from plumbline.errors import BadUsage, usage
+from plumbline.large import largest_of_rows, made, portions
 from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Score:
     @cached_property
     def ranks(self) -> list[int | None]:
         """The rank of each system by its mean; none without any case."""
-        return ranks(self.means, scale=np.abs(np.nan_to_num(self.values)).max(axis=1, initial=0.0))
+        return ranks(self.means, scale=largest_of_rows(self.values))
 
 
 def combined(cube: Cube, alpha: float = HALF, mean: str | None = None) -> Score:
@@ -67,7 +68,8 @@ def combined(cube: Cube, alpha: float = HALF, mean: str | None = None) -> Score:
         if alpha in (0, 1):  # a part of weight 0 has no say, as in F(P,R,alpha=1)
             return Score(name, cube.signed[0 if alpha else 1], chosen)
         curves = blend(cube, chosen)
-        return Score(name, np.where(curves.known, curves.values(alpha), np.nan), chosen)
+        values = made(curves.known.shape, lambda rows: np.where(curves.known[rows], curves.values(alpha, 0, rows), np.nan))
+        return Score(name, values, chosen)
     return Score(f"{chosen} mean of {len(cube.metrics)} metrics", _of_many(cube, chosen), chosen)
 
 
@@ -76,8 +78,8 @@ def _mean(cube: Cube, requested: str | None) -> Mean:
     if requested is not None:
         fit(cube, requested)  # type: ignore[arg-type]  # checked by the caller
         return requested  # type: ignore[return-value]  # as above
-    known = cube.values[~np.isnan(cube.values)]
-    return "arithmetic" if cube.lower.any() or (known < 0).any() else "harmonic"
+    negative = any((values[rows] < 0).any() for values in cube.values for rows in portions(values.shape))
+    return "arithmetic" if cube.lower.any() or negative else "harmonic"
 
 
 def _of_many(cube: Cube, mean: Mean) -> NDArray[np.float64]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.average import mean_of_known
+from plumbline.comparison.shared import shared_cases
+from plumbline.large import empty, known_values, made, portions
 from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
@@ -36,13 +38,17 @@ class Cube:
     def signed(self) -> NDArray[np.float64]:
         """The values with the sign turned where lower is better, so that more is always better."""
         if not self.lower.any():
-            return self.values  # which may take most of the memory
-        return np.where(self.lower[:, None, None], -self.values, self.values)
+            return self.values
+        out = empty(self.values.shape)
+        for values, turned, lower in zip(self.values, out, self.lower.tolist(), strict=True):
+            for rows in portions(values.shape):
+                turned[rows] = -values[rows] if lower else values[rows]
+        return out
 
     @cached_property
     def known(self) -> NDArray[np.bool_]:
         """Whether a system has a value of every metric on a case, `[system, case]`."""
-        return np.asarray(~np.isnan(self.values).any(axis=0))
+        return made(self.values.shape[1:], lambda rows: ~np.isnan(self.values[:, rows]).any(axis=0), np.bool_)
 
     @cached_property
     def means(self) -> NDArray[np.float64]:
@@ -52,9 +58,8 @@ class Cube:
     @property
     def most_shared(self) -> int:
         """The most cases that two systems have in common by the first metric."""
-        known = (~np.isnan(self.values[0])).astype(np.float64)
-        shared = known @ known.T
-        return int(shared[~np.eye(len(shared), dtype=np.bool_)].max(initial=0.0))
+        shared = shared_cases(known_values(self.values[0]))
+        return int(shared[~np.eye(len(shared), dtype=np.bool_)].max(initial=0))
 
     def only(self, metrics: Sequence[str] | None = None, systems: Sequence[str] | None = None) -> Cube:
         """The same with some metrics and systems only, in the order in which they are named."""

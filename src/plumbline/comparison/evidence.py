@@ -297,7 +297,7 @@ class Evidence(Weighed):
         if self.margin is None:
             return np.zeros((len(self.systems),) * 2, dtype=np.bool_)
         tables = [
-            equivalence(measure.values, self.margin.of(measure, self.baseline_at)).p
+            equivalence(measure.pairs, self.margin.of(measure, self.baseline_at)).p
             for measure in self.measures
             if measure.unit == "case"
         ]
@@ -334,7 +334,7 @@ class Evidence(Weighed):
             for at in family:
                 measure, level = self.measures[at], self.level / share
                 if measure.unit == "case":
-                    out[at] = detectable(measure.values, level=level).difference
+                    out[at] = detectable(measure.pairs, level=level).difference
                 if (unknown := np.isnan(out[at])).any():
                     out[at] = np.where(unknown, detectable_by_intervals(measure.spread, level=level), out[at])
                 out[at][out[at] > largest_difference(measure.name, measure.values)] = np.inf

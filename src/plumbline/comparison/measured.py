@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.average import mean_of_known, ranks
+from plumbline.comparison.shared import shared_cases
 from plumbline.comparison.significance.effects import sizes
+from plumbline.comparison.significance.pairs import Pairs
 from plumbline.comparison.significance.result import Remark
 from plumbline.comparison.significance.two_samples import two_samples
+from plumbline.large import largest_of_rows, made
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,9 +54,19 @@ class Measured:
         return np.zeros(self.test.p.shape, dtype=np.bool_) if self.test.bounded is None else self.test.bounded
 
     @cached_property
+    def pairs(self) -> Pairs:
+        """The pairs of systems, with what is known of their differences."""
+        return Pairs.of(self.values)
+
+    @cached_property
+    def largest(self) -> float:
+        """The largest absolute value; 0 without any."""
+        return float(largest_of_rows(self.values).max(initial=0.0))
+
+    @cached_property
     def sizes(self) -> Sizes:
         """Differences of the means over the cases that both have, and their sizes."""
-        return sizes(self.values)
+        return sizes(self.pairs)
 
     @cached_property
     def difference(self) -> Numbers:
@@ -64,28 +77,33 @@ class Measured:
     @cached_property
     def shared(self) -> Flags:
         """The cases that every system has; the cases of each system where there is no such case, or one has none at all."""
-        known = ~np.isnan(self.values)
-        present = known[known.any(axis=1)]
-        return np.asarray(present.all(axis=0)) if len(present) else np.zeros(known.shape[1], dtype=np.bool_)
+        known = self.pairs.known
+        some = np.asarray(known.any(axis=1))
+        if not some.any():
+            return np.zeros(known.shape[1], dtype=np.bool_)
+        return np.asarray(known.all(axis=0) if some.all() else known[some].all(axis=0))
 
     @cached_property
     def means(self) -> Numbers:
         """The mean of each system, over the cases that all have if there are any, else over its own; NaN without a value."""
-        return mean_of_known(self.values[:, self.shared] if self.shared.any() else self.values)
+        shared = self.shared
+        return mean_of_known(self.values[:, shared] if shared.any() and not shared.all() else self.values)
 
     @cached_property
     def ranks(self) -> list[int | None]:
         """The rank of each system by its mean; None without a value."""
-        return ranks(self.means, scale=np.abs(np.nan_to_num(self.values)).max(axis=1, initial=0.0))
+        return ranks(self.means, scale=largest_of_rows(self.values))
 
     @cached_property
     def pair_means(self) -> Numbers:
         """The mean of b over the cases that it shares with a, `[a, b]`, or over its own if they share none; NaN without any."""
-        known = ~np.isnan(self.values)
-        filled, present = np.where(known, self.values, 0.0), known.astype(np.float64)
-        shared = np.rint(present @ present.T)
-        counts, sums = present.sum(axis=1), present @ filled.T
+        known, filled = self.pairs.known, self.pairs.filled
+        counts = known.sum(axis=1)
         alone = np.divide(filled.sum(axis=1), counts, out=np.full(len(counts), np.nan), where=counts > 0)
+        if self.pairs.complete:
+            return np.tile(alone, (len(counts), 1))
+        present = made(known.shape, lambda rows: known[rows].astype(np.float64))
+        sums, shared = present @ filled.T, shared_cases(known)
         with np.errstate(over="ignore"):
             return np.asarray(np.divide(sums, shared, out=np.tile(alone, (len(counts), 1)), where=shared > 0))
 
@@ -106,7 +124,7 @@ def with_groups(measure: Measured, resamples: int, seed: int, *, welch: bool = F
     values, for which Welch's p is too small: of 10 and 50 successes and failures it is below 0.05 in up to 26 %.
     """
     test, spread = measure.test, measure.spread
-    known = np.asarray((~np.isnan(measure.values)).any(axis=1))
+    known = np.asarray(measure.pairs.known.any(axis=1))
     apart = (test.cases == 0) & known[:, None] & known
     if not apart.any():
         return measure

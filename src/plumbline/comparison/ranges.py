@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.errors import BadUsage
+from plumbline.large import portions
 from plumbline.metrics.names import describe
 from plumbline.tasks import task_names
 
@@ -20,10 +21,11 @@ def largest_difference(name: str, values: NDArray[np.float64]) -> float:
 
     Values may have their sign turned.
     """
-    known = values[~np.isnan(values)]
-    if not known.size:
+    parts = [values[rows] for rows in portions(values.shape)]
+    least = min(float(np.fmin.reduce(part, axis=None, initial=np.inf)) for part in parts)
+    most = max(float(np.fmax.reduce(part, axis=None, initial=-np.inf)) for part in parts)
+    if least > most:
         return np.inf
-    least, most = float(known.min()), float(known.max())
     widths = []
     for low, high in _ranges(name):
         if low is None or high is None or not (low <= least <= most <= high or low <= -most <= -least <= high):

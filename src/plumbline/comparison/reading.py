@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -18,7 +19,6 @@ from plumbline.deferred import preview
 from plumbline.errors import BadData, BadUsage, PlumblineError, comparisons, engines, files, usage
 from plumbline.errors.base import READ_AS, listing, nearest, plural
 from plumbline.errors.urls import is_url
-from plumbline.evaluation.engines.registry import machine_memory
 from plumbline.io.memory.systems import expanded
 from plumbline.io.paths import exists
 from plumbline.io.scores.dataset.layout import is_dataset
@@ -28,6 +28,7 @@ from plumbline.io.scores.scored import Scored
 from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.table import FrameOrigin
+from plumbline.large import IN_MEMORY, free_space, known_values
 from plumbline.metrics.names import describe, is_spelled, listed, one_by_one, parse
 from plumbline.metrics.registry import all_metrics
 from plumbline.schema import ALL, CASE, FOLD, METRIC, SYSTEM, VALUE
@@ -35,6 +36,8 @@ from plumbline.scores import Scores
 from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from plumbline.comparison.repeated import Repeated
     from plumbline.errors import Diagnostic
 
@@ -43,6 +46,8 @@ _OFTEN_LOWER: Final = re.compile(
     re.IGNORECASE,
 )
 """Names that are often better when lower: the advice to say so names them first."""
+_EXAMPLES: Final = 3
+"""Places without a value that are named."""
 
 
 def read_scores(
@@ -112,9 +117,9 @@ def _rectangle(parts: list[ScoreTable] | list[Dataset], wanted: list[str], repea
     tables = []
     for part in parts:
         if isinstance(part, Dataset):
-            needed, memory = part.size(len(wanted)), machine_memory()
-            if needed > memory:
-                raise BadUsage(engines.large_scores(part.label, needed, memory))
+            needed, space = part.size(len(wanted)), max(IN_MEMORY, free_space())
+            if needed > space:
+                raise BadUsage(engines.large_scores(part.label, needed, space))
             scored = part.scored(wanted)
             if not scored.values.size:
                 raise _nothing_in(part.label, list(part.manifest.texts))
@@ -334,13 +339,12 @@ def _without_means(scored: Scored) -> tuple[Scored, list[Diagnostic]]:
 
 def _with_values(scored: Scored, *, named: bool) -> tuple[Scored, list[Diagnostic]]:
     """Without the metrics that have no value at all: nothing could be compared on all metrics otherwise."""
-    known = ~np.isnan(scored.values)
-    some = np.asarray(known.any(axis=(1, 2)))
+    some = np.array([known_values(values).any() for values in scored.values], dtype=np.bool_)
     without = [name for name, has in zip(scored.metrics, some, strict=True) if not has]
     if without and (named or len(without) == len(scored.metrics)):
         raise BadData(*(comparisons.no_scores(name) for name in without))
     rows = np.flatnonzero(some)
-    _check_shared(scored, known, rows)
+    _check_shared(scored, rows)
     notices = [comparisons.taken_as(None, f"no value in any case, left out: {listing(without)}")] if without else []
     if not without:
         return scored, notices
@@ -348,11 +352,9 @@ def _with_values(scored: Scored, *, named: bool) -> tuple[Scored, list[Diagnosti
     return Scored(names, scored.systems, scored.cases, scored.values[rows], scored.present[rows], scored.notices), notices
 
 
-def _check_shared(
-    scored: Scored, known: np.ndarray[Any, np.dtype[np.bool_]], rows: np.ndarray[Any, np.dtype[np.int64]]
-) -> None:
+def _check_shared(scored: Scored, rows: np.ndarray[Any, np.dtype[np.int64]]) -> None:
     """Two metrics that share no case were not measured on the same collection."""
-    cases = known[rows].any(axis=1)
+    cases = np.array([known_values(scored.values[row]).any(axis=0) for row in rows.tolist()])
     shared = cases.astype(np.float32) @ cases.T.astype(np.float32)
     apart = np.argwhere(shared == 0)
     if len(apart):
@@ -363,18 +365,29 @@ def _check_shared(
         raise BadData(comparisons.other_cases(None, reason))
 
 
+def _empty_places(known: NDArray[np.bool_], present: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """The first systems and cases that are present and have no value."""
+    every = ((at, case) for at in range(len(known)) for case in np.flatnonzero(present[at] & ~known[at]).tolist())
+    return list(islice(every, _EXAMPLES))
+
+
 def _gaps(scored: Scored) -> list[Diagnostic]:
     """What is said about values that are not there, and about systems that have other cases than others."""
-    present = scored.present.any(axis=0)
-    none = np.isnan(scored.values) & present
+    present = np.asarray(scored.present.any(axis=0))
+    silent, counts, places = np.ones(len(scored.systems), dtype=np.bool_), [], list[tuple[int, int]]()
+    for values in scored.values:
+        known = known_values(values)
+        silent &= ~known.any(axis=1)
+        counts.append(int(present.sum()) - int(known.sum()))
+        if counts[-1] and len(places) < _EXAMPLES:
+            places += _empty_places(known, present)
     notices = []
-    if none.any():
-        by_metric = [f"{name} {count:,}" for name, count in zip(scored.metrics, none.sum(axis=(1, 2)), strict=True) if count]
-        examples = [f"{scored.systems[system]} in {scored.cases[case]}" for _, system, case in np.argwhere(none)[:3]]
-        silent = np.asarray(np.isnan(scored.values).all(axis=(0, 2)))
+    if any(counts):
+        by_metric = [f"{name} {count:,}" for name, count in zip(scored.metrics, counts, strict=True) if count]
+        examples = [f"{scored.systems[system]} in {scored.cases[case]}" for system, case in places[:_EXAMPLES]]
         systems = [name for name, never in zip(scored.systems, silent, strict=True) if never]
         total = int(present.sum()) * len(scored.metrics)
-        notices.append(comparisons.no_values(int(none.sum()), total, by_metric, examples, systems))
+        notices.append(comparisons.no_values(sum(counts), total, by_metric, examples, systems))
     lacking = (~present).sum(axis=1)
     if lacking.any():
         stated = [f"{name} {count:,}" for name, count in zip(scored.systems, lacking, strict=True) if count]

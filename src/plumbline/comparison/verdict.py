@@ -362,7 +362,7 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
         better=int(np.sign(np.nan_to_num(of.difference[a, b]))),
         level=evidence.level,
         detectable=_number(evidence.detectable[measure, a, b]),
-        digits=decimals(float(low), float(high), float(np.nanmax(np.abs(of.values), initial=0.0))),
+        digits=decimals(float(low), float(high), of.largest),
         doubt=doubt(evidence, measure, a, b),
     )
 

@@ -79,13 +79,13 @@ def several_libraries(libraries: list[str], engine: str | None) -> Message:
     )
 
 
-@diagnostic("E708", "The scores do not fit into memory")
-def large_scores(path: str, needed: int, memory: int) -> Message:
-    """Systems are compared over all cases, so all values of the metrics in question have to be in memory."""
+@diagnostic("E708", "There is no space for the scores")
+def large_scores(path: str, needed: int, space: int) -> Message:
+    """Large tables of scores are kept in temporary files while systems are compared, in the folder that `TMPDIR` names."""
     return Message(
-        f"comparing the values takes about {needed:,} bytes, and the machine has {memory:,} bytes of memory",
+        f"comparing the values takes about {needed:,} bytes of temporary files, and {space:,} bytes are free",
         Place(path),
-        "compare by fewer metrics: " + either("metrics=['NAME']", "-m NAME"),
+        "set TMPDIR to a folder with more space, or compare by fewer metrics: " + either("metrics=['NAME']", "-m NAME"),
     )
 
 

@@ -39,6 +39,16 @@ def half_of_the_outputs(given: str, lacking: str) -> Message:
     return Message(f"{given} was given without {lacking}", None, f"give {lacking} as well, or scores alone")
 
 
+@diagnostic("E336", "The scores are too many for a study")
+def large_study(needed: int, memory: int) -> Message:
+    """A study of metrics ranks all outputs at once, so the values of all metrics have to be in memory, several times."""
+    return Message(
+        f"ranking all outputs takes about {needed:,} bytes of memory, and the machine has {memory:,}",
+        None,
+        f"choose fewer metrics with {option('metrics')}, or give the scores of fewer cases",
+    )
+
+
 @diagnostic("N250", "Some outputs are left out")
 def outputs_left_out(count: int, total: int, metrics: list[str]) -> Message:
     """Strictness, correlations and disagreements rank all outputs together by every metric.

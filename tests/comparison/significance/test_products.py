@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plumbline.comparison.significance import pairs as pairs_module
-from plumbline.comparison.significance.pairs import Pairs, moments
+from plumbline.comparison.significance.pairs import Pairs
 from plumbline.comparison.significance.shape import shape_of
 
 
@@ -33,10 +33,10 @@ def _scores(kind: str) -> np.ndarray:
 @pytest.mark.parametrize("kind", ["skewed", "large", "far from 0", "wide apart", "successes", "alike"])
 def test_products_agree_with_sums_over_differences(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = Pairs(_scores(kind))
-    plain = moments(pairs)
+    plain = pairs.moments
     shape = shape_of(pairs, plain)
     monkeypatch.setattr(pairs_module, "MANY", 0)
-    fast = moments(pairs)
+    fast = pairs.moments
     assert np.array_equal(plain.zero, fast.zero)
     assert np.array_equal(plain.mean == 0, fast.mean == 0)
     assert np.array_equal(plain.deviation == 0, fast.deviation == 0)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plumbline.comparison.significance.randomization import randomization
 from plumbline.comparison.significance.resampling import every_sign
-from plumbline.comparison.significance.tail_bound import at_most
+from plumbline.comparison.significance.tail_bound import at_most, at_most_by_squares
 from tests.helpers.made_scores import scores
 
 CASES = 12
@@ -26,6 +26,8 @@ def test_no_bound_is_below_p(differences: list[float], share: float, unit: float
     limit = np.abs(d).sum() * share
     p = (np.abs(d @ SIGNS.T) >= limit).mean()
     assert p <= at_most(d, np.array([limit]))[0] * (1 + 1e-9) <= 1 + 1e-9
+    by_squares = at_most_by_squares(np.sqrt((d**2).sum(axis=1)), np.array([limit]))[0]
+    assert at_most(d, np.array([limit]))[0] <= by_squares * (1 + 1e-9) <= 1 + 1e-9
 
 
 @pytest.mark.parametrize("kind", ["normal", "exponential", "standard_cauchy"])

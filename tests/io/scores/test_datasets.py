@@ -190,9 +190,10 @@ def test_no_table_of_everything_is_made(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_only_the_metrics_in_question_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scored().save(f"{tmp_path}/set/")
-    monkeypatch.setattr("plumbline.comparison.reading.machine_memory", lambda: len(ODD) * len(GOLD) * 40)
+    monkeypatch.setattr("plumbline.comparison.reading.IN_MEMORY", 0)
+    monkeypatch.setattr("plumbline.comparison.reading.free_space", lambda: len(ODD) * len(GOLD) * 40)
     assert plumbline.compare(tmp_path / "set", "AP").cube.metrics == ("AP",)
-    with pytest.raises(plumbline.BadUsage, match="11,520 bytes, and the machine has 7,680") as caught:
+    with pytest.raises(plumbline.BadUsage, match="9,216 bytes of temporary files, and 7,680 bytes are free") as caught:
         plumbline.compare(tmp_path / "set")
     assert caught.value.code == "E708"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.result import as_scores, at_least
 from plumbline.lazily import special
 
@@ -49,7 +49,7 @@ def correlated_posterior(values: ArrayLike, test_to_train: float, rope: ArrayLik
     """
     at_least("test_to_train", test_to_train, 0.0)
     pairs = Pairs(as_scores(values))
-    moment, folds = moments(pairs), pairs.cases
+    moment, folds = pairs.moments, pairs.cases
     region = np.broadcast_to(np.asarray(rope, dtype=np.float64), (len(pairs.values),) * 2)[pairs.a, pairs.b]
     scale = moment.deviation * np.sqrt(1.0 / np.maximum(folds, 1) + test_to_train)
     freedom = np.maximum(folds - 1, 1).astype(np.float64)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, moments, win_counts
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, win_counts
 from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.resampling import drawn_weights, draws, units
-from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
+from plumbline.comparison.significance.result import at_least, count_pairs, join_remarks, share
 from plumbline.lazily import special
 from plumbline.render.saving import saveable
 
@@ -81,10 +81,10 @@ class Sizes:
     """Cohen's d_z."""
 
 
-def sizes(values: ArrayLike) -> Sizes:
+def sizes(values: ArrayLike | Pairs) -> Sizes:
     """The mean difference and d_z of all pairs, each on the cases that both have, as in `effects`."""
-    pairs = Pairs(as_scores(values))
-    moment = moments(pairs)
+    pairs = Pairs.of(values)
+    moment = pairs.moments
     cohen = _cohen(moment, pairs.cases >= FEWEST_FOR_A_VARIANCE)
     return Sizes(pairs.antisymmetric(moment.mean), pairs.antisymmetric(cohen))
 
@@ -103,8 +103,8 @@ def effects(values: ArrayLike) -> Effects:
 
     If all differences of a pair are equal, d_z and g_z are 0 if they are 0 and infinite otherwise.
     """
-    pairs = Pairs(as_scores(values))
-    moment, cases = moments(pairs), pairs.cases
+    pairs = Pairs.of(values)
+    moment, cases = pairs.moments, pairs.cases
     enough, constant = cases >= FEWEST_FOR_A_VARIANCE, (cases >= FEWEST_FOR_A_VARIANCE) & (moment.deviation == 0)
     cohen = _cohen(moment, enough)
     freedom = np.maximum(cases - 1, 2) / 2
@@ -131,8 +131,8 @@ def effects(values: ArrayLike) -> Effects:
 def t_intervals(values: ArrayLike, *, level: float = 0.95) -> Intervals:
     """Confidence intervals of the mean differences by the t distribution; a point if all differences are equal."""
     share("level", level)
-    pairs = Pairs(as_scores(values))
-    moment, cases = moments(pairs), pairs.cases
+    pairs = Pairs.of(values)
+    moment, cases = pairs.moments, pairs.cases
     enough = cases >= FEWEST_FOR_A_VARIANCE
     at = special.stdtrit(np.maximum(cases - 1, 1), (1 + level) / 2)
     half = np.where(enough, at * moment.deviation / np.sqrt(np.maximum(cases, 1)), np.nan)
@@ -149,7 +149,7 @@ def bootstrap_intervals(values: ArrayLike, *, level: float = 0.95, resamples: in
     """
     share("level", level)
     at_least("resamples", resamples, 1)
-    pairs = Pairs(as_scores(values))
+    pairs = Pairs.of(values)
     systems, cases = pairs.values.shape
     low, high = np.full((systems, systems), np.nan), np.full((systems, systems), np.nan)
     ends = ((1 - level) / 2, (1 + level) / 2)

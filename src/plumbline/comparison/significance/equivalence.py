@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.average import SAME
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs
 from plumbline.comparison.significance.proportions import p_above
-from plumbline.comparison.significance.result import as_scores, count_pairs
+from plumbline.comparison.significance.result import count_pairs
 from plumbline.comparison.significance.shape import Shape, corrected_statistic, shape_of
 from plumbline.errors import BadUsage, usage
 from plumbline.lazily import special
@@ -38,7 +38,7 @@ class Equivalence:
     note: str
 
 
-def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
+def equivalence(values: ArrayLike | Pairs, margin: ArrayLike) -> Equivalence:
     """Whether the means of each pair are closer than the margin, by two one-sided paired tests (Schuirmann 1987).
 
     p is below 0.05 if and only if the interval of `mean_intervals` at level 0.9 lies within the margin: it is the larger one
@@ -52,9 +52,9 @@ def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
     Returns:
         A table of p, 0 on the diagonal. p is NaN for a pair with fewer than two cases, and 0 for one without any difference.
     """
-    pairs = Pairs(as_scores(values))
+    pairs = Pairs.of(values)
     margins = _margins(margin, len(pairs.values))
-    moment = moments(pairs)
+    moment = pairs.moments
     shift = _Shift(pairs, moment, shape_of(pairs, moment))
     p = np.maximum(shift.above(-margins), shift.below(margins))
     np.fill_diagonal(p, 0.0)

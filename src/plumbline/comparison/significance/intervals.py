@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.comparison.significance.effects import Intervals
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.proportions import lower_end
-from plumbline.comparison.significance.result import as_scores, count_pairs, join_remarks, share
+from plumbline.comparison.significance.result import count_pairs, join_remarks, share
 from plumbline.comparison.significance.shape import corrected_end, shape_of
 from plumbline.lazily import special
 
@@ -28,7 +28,7 @@ FEWEST_FOR_THE_LEVEL: Final = 10
 """From this number of cases on, 95 % covers 93 to 97 % in the simulation, whether tails are long or differences tied."""
 
 
-def mean_intervals(values: ArrayLike, level: float = 0.95) -> Intervals:
+def mean_intervals(values: ArrayLike | Pairs, level: float = 0.95) -> Intervals:
     """Confidence intervals of the mean differences of all pairs, each on the cases that both have.
 
     Args:
@@ -40,8 +40,8 @@ def mean_intervals(values: ArrayLike, level: float = 0.95) -> Intervals:
         than they say. A pair with fewer than two cases has no interval; one without any difference has [0, 0].
     """
     share("level", level)
-    pairs = Pairs(as_scores(values))
-    moment, cases = moments(pairs), pairs.cases
+    pairs = Pairs.of(values)
+    moment, cases = pairs.moments, pairs.cases
     enough = cases >= FEWEST_FOR_A_VARIANCE
     shape = shape_of(pairs, moment)
     n = np.maximum(cases, FEWEST_FOR_A_VARIANCE).astype(np.float64)

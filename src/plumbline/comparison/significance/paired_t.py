@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.registry import significance_test
 from plumbline.comparison.significance.result import SignificanceResult
 from plumbline.lazily import special
@@ -29,7 +29,7 @@ def paired_t(scores: NDArray[np.float64]) -> SignificanceResult:
     unless its difference is 0.
     """
     pairs = Pairs(scores)
-    moment = moments(pairs)
+    moment = pairs.moments
     cases, mean, deviation = pairs.cases, moment.mean, moment.deviation
     enough = cases >= FEWEST_FOR_A_VARIANCE
     constant = enough & (deviation == 0) & (mean != 0)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import SAME
-from plumbline.comparison.significance.result import Remark
+from plumbline.comparison.shared import shared_cases
+from plumbline.comparison.significance.result import Remark, as_scores
+from plumbline.large import gathered, known_values, made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 DIGITS: Final = 12
 """Significant digits, relative to the largest score of the two systems, to which differences are told apart."""
@@ -45,13 +47,18 @@ class Pairs:
         object.__setattr__(self, "a", a)
         object.__setattr__(self, "b", b)
 
+    @classmethod
+    def of(cls, values: ArrayLike | Pairs) -> Pairs:
+        """The pairs of a table of finite scores; pairs stay as they are, with what is known of them."""
+        return values if isinstance(values, Pairs) else cls(as_scores(values))
+
     def __len__(self) -> int:
         return len(self.a)
 
     @cached_property
     def known(self) -> NDArray[np.bool_]:
         """Where there is a score, `[system, case]`."""
-        return ~np.isnan(self.values)
+        return known_values(self.values)
 
     @cached_property
     def complete(self) -> bool:
@@ -61,19 +68,25 @@ class Pairs:
     @cached_property
     def filled(self) -> NDArray[np.float64]:
         """The scores with 0 where there is none."""
-        return self.values if self.complete else np.where(self.known, self.values, 0.0)
+        if self.complete:
+            return self.values
+        return made(self.values.shape, lambda rows: np.where(self.known[rows], self.values[rows], 0.0))
 
     @cached_property
     def scale(self) -> NDArray[np.float64]:
         """The largest absolute score of the two systems, for each pair."""
-        largest = np.abs(self.filled).max(axis=1, initial=0.0)
+        largest = gathered(self.values.shape, lambda rows: np.abs(self.filled[rows]).max(axis=1, initial=0.0))
         return np.asarray(np.maximum(largest[self.a], largest[self.b]))
 
     @cached_property
     def cases(self) -> NDArray[np.int64]:
         """On how many cases both have a score, for each pair."""
-        present = self.known.astype(np.float64)
-        return np.asarray(np.rint(present @ present.T)[self.a, self.b].astype(np.int64))
+        return shared_cases(self.known)[self.a, self.b]
+
+    @cached_property
+    def moments(self) -> Moments:
+        """Mean and standard deviation of the differences of all pairs."""
+        return _moments(self)
 
     def blocks(self) -> Iterator[tuple[slice, NDArray[np.float64]]]:
         """Some pairs and their differences a - b, `[pair, case]`; NaN where one has no score."""
@@ -145,7 +158,7 @@ class Moments:
     """Whether there are cases and all differences are 0 but for rounding."""
 
 
-def moments(pairs: Pairs) -> Moments:
+def _moments(pairs: Pairs) -> Moments:
     """Mean and standard deviation of all pairs' differences, without loss when differences are small.
 
     Of many scores without gaps they come from matrix products, and the pairs for which these lose digits from two passes.
@@ -204,9 +217,10 @@ class Products:
     @classmethod
     def of(cls, pairs: Pairs) -> Products:
         """The sums of a complete table."""
-        centred = pairs.values - pairs.values.mean(axis=0)
+        common = pairs.values.mean(axis=0)
+        centred = made(pairs.values.shape, lambda rows: pairs.values[rows] - common)
         means = centred.mean(axis=1)
-        centred -= means[:, None]  # in place: all values may take most of the memory
+        centred -= means[:, None]
         unit = max(float(centred.max()), -float(centred.min())) or 1.0
         centred /= unit
         squared_norms = np.einsum("ij,ij->i", centred, centred)

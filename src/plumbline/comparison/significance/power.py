@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.registry import find_test
-from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
+from plumbline.comparison.significance.result import at_least, count_pairs, join_remarks, share
 from plumbline.lazily import special
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Detectable:
     note: str
 
 
-def detectable(values: ArrayLike, *, level: float = 0.05, power: float = POWER) -> Detectable:
+def detectable(values: ArrayLike | Pairs, *, level: float = 0.05, power: float = POWER) -> Detectable:
     """Which mean difference so many cases could have shown: the minimum detectable effect of the paired t test.
 
     Args:
@@ -56,8 +56,8 @@ def detectable(values: ArrayLike, *, level: float = 0.05, power: float = POWER) 
     """
     share("level", level)
     share("power", power)
-    pairs = Pairs(as_scores(values))
-    moment, cases = moments(pairs), pairs.cases
+    pairs = Pairs.of(values)
+    moment, cases = pairs.moments, pairs.cases
     enough = cases >= FEWEST_FOR_A_VARIANCE
     sizes, place = np.unique(np.maximum(cases, FEWEST_FOR_A_VARIANCE), return_inverse=True)
     standardized = _noncentrality(sizes, level, power) / np.sqrt(sizes)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import SAME
-from plumbline.comparison.significance.pairs import BLOCK, IN_CACHE, Pairs, moments
+from plumbline.comparison.significance.pairs import BLOCK, IN_CACHE, Pairs
 from plumbline.comparison.significance.progress import done, part
 from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
 from plumbline.comparison.significance.result import SignificanceResult
-from plumbline.comparison.significance.tail_bound import at_most
+from plumbline.comparison.significance.tail_bound import SMALL_ENOUGH, at_most, at_most_by_squares
 from plumbline.comparison.significance.widening import widened
+from plumbline.large import made
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,7 +71,7 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
     dependence (Bonferroni, Holm) are not touched.
     """
     pairs = Pairs(scores)
-    mean = moments(pairs).mean
+    mean = pairs.moments.mean
     p = np.full(len(pairs), np.nan)
     cases = pairs.values.shape[1]
     few = (pairs.cases <= EXACT_UP_TO) & (pairs.cases > 0)
@@ -130,11 +131,13 @@ def _drawn_in_stages(
     tenth is a bound or based on all draws. Systems are sorted by their means, so that the pairs left are side by side.
     """
     order = np.argsort(given.filled.sum(axis=1) / np.maximum(given.known.sum(axis=1), 1), kind="stable")
-    pairs = Pairs(given.values[order])
-    many = given.symmetric(given_many, 0.0).astype(np.bool_)[np.ix_(order, order)][pairs.a, pairs.b]
-    mean = moments(pairs).mean
+    pairs = Pairs(made(given.values.shape, lambda rows: given.values[order[rows]]))
+    a, b = order[pairs.a], order[pairs.b]
+    many = given.symmetric(given_many, 0.0).astype(np.bool_)[a, b]
+    mean = given.antisymmetric(given.moments.mean)[a, b]
+    deviation = given.symmetric(given.moments.deviation)[a, b]
     p = np.ones(len(pairs))
-    _lower_tails(pairs, np.flatnonzero(many & _far(pairs, mean)), mean, p)
+    _lower_far_tails(pairs, np.flatnonzero(many & _far(pairs, mean, deviation)), mean, deviation, p)
     bounded = many & (p < 1.0 / (resamples + 1))
     drawn = many & ~bounded
     with part(0.0, _FIRST_PART):
@@ -153,11 +156,22 @@ def _drawn_in_stages(
     return pairs.symmetric(p)[a, b], bounds, large
 
 
-def _far(pairs: Pairs, mean: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _far(pairs: Pairs, mean: NDArray[np.float64], deviation: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Whether a difference is so many times its error that a bound of its p may be small."""
-    deviation = moments(pairs).deviation
     with np.errstate(invalid="ignore", over="ignore"):
         return np.asarray(np.abs(mean) * np.sqrt(pairs.cases) > FAR * np.hypot(mean, deviation))
+
+
+def _lower_far_tails(
+    pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64], deviation: NDArray[np.float64], p: NDArray[np.float64]
+) -> None:
+    """The same where the sum of squares is known: for most pairs it tells enough, and their differences are not looked at."""
+    cases = pairs.cases[these]
+    lengths = np.hypot(deviation[these] * np.sqrt(cases - 1), mean[these] * np.sqrt(cases))
+    bounds = at_most_by_squares(lengths, _limits(pairs, mean)[these] * cases)
+    enough = bounds < SMALL_ENOUGH
+    p[these[enough]] = bounds[enough]
+    _lower_tails(pairs, these[~enough], mean, p)
 
 
 def _lower_tails(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64], p: NDArray[np.float64]) -> None:
@@ -166,7 +180,8 @@ def _lower_tails(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64
     step = max(1, IN_CACHE // max(pairs.values.shape[1], 1))
     for start in range(0, len(these), step):
         some = these[start : start + step]
-        differences = np.nan_to_num(pairs.values[pairs.a[some]] - pairs.values[pairs.b[some]])
+        differences = pairs.differences(some)
+        differences[pairs.missing(differences)] = 0.0
         p[some] = np.minimum(p[some], at_most(differences, limits[some]))
 
 
@@ -194,7 +209,7 @@ def bootstrap(scores: NDArray[np.float64], *, resamples: int, seed: int) -> Sign
     If all differences are equal the draws do not vary, and p is too small: a remark counts such pairs.
     """
     pairs = Pairs(scores)
-    moment = moments(pairs)
+    moment = pairs.moments
     systems, cases = pairs.values.shape
     drawing = partial(draws, drawn_weights, cases, systems, resamples, seed)
     reached = _reached(pairs, moment.mean, drawing, resamples, weighted=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.comparison.significance.effects import Intervals
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.registry import find_fold_test, fold_test
 from plumbline.comparison.significance.result import SignificanceResult, as_scores, at_least
 from plumbline.lazily import special
@@ -59,7 +59,7 @@ def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> Signif
         of a pair are equal, p is 1 if they are 0, otherwise its limit 0.
     """
     pairs = Pairs(as_scores(values))
-    moment, folds = moments(pairs), pairs.cases
+    moment, folds = pairs.moments, pairs.cases
     enough = folds >= FEWEST_FOR_A_VARIANCE
     freedom, error = _error(moment, folds, test_to_train)
     constant = enough & (moment.deviation == 0) & (moment.mean != 0)
@@ -78,7 +78,7 @@ def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> Signif
 def resampled_intervals(values: ArrayLike, test_to_train: float | None = None, level: float = 0.95) -> Intervals:
     """Confidence intervals of the mean differences that belong to the corrected resampled t test."""
     pairs = Pairs(as_scores(values))
-    moment = moments(pairs)
+    moment = pairs.moments
     freedom, error = _error(moment, pairs.cases, test_to_train)
     half = np.where(pairs.cases >= FEWEST_FOR_A_VARIANCE, special.stdtrit(freedom, (1 + level) / 2) * error, np.nan)
     low, high = moment.mean - half, moment.mean + half

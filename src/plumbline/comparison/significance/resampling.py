@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.comparison.significance.pairs import BLOCK, Pairs
+from plumbline.large import made
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     Draw = Callable[[np.random.Generator, int, int], NDArray[np.float64]]
 
 _DRAWN_AT_ONCE: Final = 1024
+_FEWEST_AT_ONCE: Final = 32
+"""Draws of very many cases: with fewer, a matrix product would wait for the scores, which it reads once."""
 _LANES: Final = 8
 """Bytes of a word."""
 _FEWEST_TOGETHER: Final = 8
@@ -48,7 +51,7 @@ def drawn_weights(generator: np.random.Generator, rows: int, cases: int) -> NDAr
 def draws(draw: Draw, cases: int, systems: int, resamples: int, seed: int) -> Iterator[NDArray[np.float64]]:
     """Draws in blocks of bounded size, always the same for a seed."""
     generator = np.random.default_rng(seed)
-    rows = max(1, BLOCK // max(cases, systems, _DRAWN_AT_ONCE))
+    rows = max(_FEWEST_AT_ONCE, BLOCK // max(cases, systems, _DRAWN_AT_ONCE))
     for start in range(0, resamples, rows):
         yield draw(generator, min(rows, resamples - start), cases)
 
@@ -164,7 +167,8 @@ def units(pairs: Pairs, *, centred: bool) -> Iterator[Unit]:
     for start in range(0, len(first), step):
         a, b = first[start : start + step], second[start : start + step]
         mutual = (pairs.known[a] & pairs.known[b]).astype(np.float64)
-        yield Unit(a, b, _terms(pairs.filled[a] - pairs.filled[b], mutual, centred=centred), mutual)
+        known = (pairs.filled[a] - pairs.filled[b]) * mutual
+        yield Unit(a, b, _centred(known, mutual) if centred else known, mutual)
 
 
 def _between(
@@ -173,15 +177,24 @@ def _between(
     """The pairs of two groups of systems, each of which lacks the same cases; or of one group."""
     if one is other:
         a, b = np.triu_indices(len(one), 1)
-        terms = _terms(pairs.filled[one], present, centred=centred)
+        terms = _terms(pairs.filled, one, present, centred=centred)
         return Unit(one[a], one[b], terms, present, first=len(one), within=True)
-    terms = _terms(pairs.filled[np.concatenate([one, other])], present, centred=centred)
+    terms = _terms(pairs.filled, np.concatenate([one, other]), present, centred=centred)
     return Unit(np.repeat(one, len(other)), np.tile(other, len(one)), terms, present, first=len(one))
 
 
-def _terms(filled: NDArray[np.float64], present: NDArray[np.float64], *, centred: bool) -> NDArray[np.float64]:
-    known = filled * present
+def _terms(
+    filled: NDArray[np.float64], systems: NDArray[np.intp], present: NDArray[np.float64], *, centred: bool
+) -> NDArray[np.float64]:
+    """What some systems have on the cases that are present; all systems on all cases are not copied."""
+    if not centred and len(systems) == len(filled) and present.all():
+        return filled
+    shape = (len(systems), filled.shape[1])
     if not centred:
-        return np.asarray(known)
+        return made(shape, lambda rows: filled[systems[rows]] * present)
+    return made(shape, lambda rows: _centred(filled[systems[rows]] * present, present))
+
+
+def _centred(known: NDArray[np.float64], present: NDArray[np.float64]) -> NDArray[np.float64]:
     means = known.sum(axis=1, keepdims=True) / present.sum(axis=1, keepdims=True)
-    return np.asarray((filled - means) * present)
+    return np.asarray((known - means) * present)

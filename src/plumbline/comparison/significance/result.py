@@ -9,6 +9,7 @@ import numpy as np
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import plural
+from plumbline.large import gathered
 from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def as_scores(values: ArrayLike) -> NDArray[np.float64]:
     scores = np.asarray(values, dtype=np.float64)
     if scores.ndim != 2:  # noqa: PLR2004 - systems and cases
         raise BadUsage(usage.bad_object(f"scores with {scores.ndim} dimensions", "one row per system and one column per case"))
-    if np.isinf(scores).any():
+    if gathered(scores.shape, lambda rows: np.isinf(scores[rows]).any(axis=1)).any():
         raise BadUsage(usage.bad_object("an infinite score", "finite scores, and NaN where there is none"))
     return scores
 

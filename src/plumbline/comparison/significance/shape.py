@@ -21,6 +21,7 @@ from plumbline.comparison.significance.pairs import (
     by_products,
     farthest,
 )
+from plumbline.large import made
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -135,7 +136,8 @@ def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp]
 def _by_products(pairs: Pairs, products: Products) -> Numbers:
     """The skewness of all pairs by sums of a^3 - 3 a^2 b + 3 a b^2 - b^3; without meaning where they are inexact."""
     z, a, b = products.centred, pairs.a, pairs.b
-    cubes, mixed = np.einsum("ij,ij->i", z * z, z), (z * z) @ z.T
+    squared = made(z.shape, lambda rows: z[rows] * z[rows])
+    cubes, mixed = np.einsum("ij,ij->i", squared, z), squared @ z.T
     third = cubes[a] - cubes[b] - 3.0 * (mixed[a, b] - mixed[b, a])
     n = z.shape[1]
     power = products.squares**1.5

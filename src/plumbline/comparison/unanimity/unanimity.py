@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.average import SAME
+from plumbline.comparison.shared import shared_cases
 from plumbline.comparison.significance.result import at_least
 from plumbline.lazily import special
 
@@ -122,24 +123,25 @@ def unanimity(cube: Cube, eps: float = 0.0) -> Unanimity:
 
     Each system is compared with the one so many places `further`, all of them in one step.
     """
-    owned, needed = _ranks(cube) if eps == 0.0 else _limits(cube, eps)
-    _, count, cases = owned.shape
+    at_least("eps", eps, 0.0)
+    count, cases = cube.known.shape
     width = min(_WIDEST, max(_NARROWEST, _BLOCK // max(count, 1) // 8 * 8))
     totals = np.zeros((count, 3, count), dtype=np.int64)  # by distance, what is counted, and the later one of the two systems
     for start in range(0, cases, width):
-        owned_here = np.ascontiguousarray(owned[:, :, start : start + width])
-        needed_here = owned_here if needed is owned else np.ascontiguousarray(needed[:, :, start : start + width])
-        flags = np.empty((4, *owned_here.shape[1:]), dtype=np.bool_)
+        some = slice(start, start + width)
+        scores, known = np.ascontiguousarray(cube.signed[:, :, some]), np.ascontiguousarray(cube.known[:, some])
+        owned, needed = _ranks(scores, known) if eps == 0.0 else _limits(scores, known, eps)
+        flags = np.empty((4, *owned.shape[1:]), dtype=np.bool_)
         for further in range(1, count):
             forward, backward, both, spare = flags[:, further:]
-            _compare(owned_here[:, :-further], needed_here[:, further:], forward, spare)
-            _compare(owned_here[:, further:], needed_here[:, :-further], backward, spare)
+            _compare(owned[:, :-further], needed[:, further:], forward, spare)
+            _compare(owned[:, further:], needed[:, :-further], backward, spare)
             np.logical_and(forward, backward, out=both)
             totals[further, :, further:] += _count(flags[:3, further:])
     a, b = np.triu_indices(count, 1)
     a_ge_b, equal = np.zeros((2, count, count), dtype=np.int64)
     a_ge_b[a, b], a_ge_b[b, a], equal[a, b] = totals[b - a, :, b].T
-    shared = _shared(cube.known)
+    shared = shared_cases(cube.known)
     equal += equal.T
     np.fill_diagonal(a_ge_b, shared.diagonal())
     np.fill_diagonal(equal, shared.diagonal())
@@ -157,14 +159,6 @@ _SORTED: Final = 2**16
 """Scores ranked in one step, about."""
 
 
-def _shared(known: NDArray[np.bool_]) -> Counts:
-    """Cases on which both systems of a pair have a value of every metric."""
-    if known.all():
-        return np.full((len(known), len(known)), known.shape[1], dtype=np.int64)
-    numbers = known.astype(np.float64)
-    return np.rint(numbers @ numbers.T).astype(np.int64)
-
-
 def _compare(owned: Sides, needed: Sides, out: NDArray[np.bool_], spare: NDArray[np.bool_]) -> None:
     """Whether one system owns by every metric what is needed to be as good as the other."""
     np.greater_equal(owned[0], needed[0], out=out)
@@ -179,21 +173,21 @@ def _count(flags: NDArray[np.bool_]) -> Counts:
     return np.asarray(added.view(np.uint8).reshape(*added.shape, 8).sum(axis=-1, dtype=np.int64))
 
 
-def _limits(cube: Cube, eps: float) -> tuple[Numbers, Numbers]:
+def _limits(scores: Numbers, known: NDArray[np.bool_], eps: float) -> tuple[Numbers, Numbers]:
     """The scores, and the scores that another system needs to be as good; NaN is never enough."""
-    scores = _padded(np.where(cube.known, cube.signed, np.nan), np.nan)
-    return scores, scores - _padded(allowance(cube, eps), 0.0)
+    owned = _padded(np.where(known, scores, np.nan), np.nan)
+    return owned, owned - _padded(eps + rounding(scores), 0.0)
 
 
-def _ranks(cube: Cube) -> tuple[Sides, Sides]:
+def _ranks(scores: Numbers, known: NDArray[np.bool_]) -> tuple[Sides, Sides]:
     """Ranks from 1 instead of scores, in the same order within each case, equal where scores differ by no more than rounding.
 
     An unknown score has 0, which is never enough, and needs more than there is.
     """
-    kind = np.min_scalar_type(len(cube.systems) + 1)
-    scores = cube.signed if cube.known.all() else np.where(cube.known, cube.signed, np.nan)
-    ranks = _padded(np.array([case_ranks(metric, kind) for metric in scores], dtype=kind), 0)
-    unknown = _padded(~cube.known, 1)
+    kind = np.min_scalar_type(len(known) + 1)
+    given = np.where(known, scores, np.nan)
+    ranks = _padded(np.array([case_ranks(metric, kind) for metric in given], dtype=kind), 0)
+    unknown = _padded(~known, 1)
     np.copyto(ranks, 0, where=unknown)
     return ranks, np.where(unknown, np.iinfo(kind).max, ranks) if unknown.any() else ranks
 

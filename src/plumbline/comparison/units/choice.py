@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
+from plumbline.comparison.shared import shared_cases
 from plumbline.comparison.significance.draws import default_resamples
 from plumbline.comparison.significance.power import fewest_cases
 from plumbline.comparison.units.clusters import clusters_of
@@ -105,7 +104,6 @@ def _is_items(requested: object) -> bool:
 
 def _too_few(cube: Cube, options: dict[str, Any]) -> bool:
     """Whether the significance test can use so few cases at all."""
-    known = ~np.isnan(cube.values).any(axis=0)
-    cases = int((known.astype(float) @ known.T.astype(float)).max(initial=0.0)) if len(cube.cases) else 0
+    cases = int(shared_cases(cube.known).max(initial=0))
     test, level = options.get("test", "randomization"), options.get("level", LEVEL)
     return cases < fewest_cases(test, 1.0, level, systems=len(cube.systems))

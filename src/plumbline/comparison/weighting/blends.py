@@ -23,12 +23,14 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 
+from plumbline.comparison.shared import shared_cases
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.comparisons import unfit_metrics
 from plumbline.errors.faces import option
+from plumbline.large import empty, gathered, made, portions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -45,8 +47,6 @@ SPOKEN: Final[dict[Mean, str]] = {
     "geometric": "the geometric mean",
     "arithmetic": "the arithmetic mean",
 }
-_BLOCK: Final = 1 << 21
-"""How many numbers are worked on at a time."""
 
 
 def fit(cube: Cube, mean: Mean, *, two: bool = False) -> None:
@@ -66,19 +66,28 @@ def fit(cube: Cube, mean: Mean, *, two: bool = False) -> None:
     for metric, lower, values in zip(cube.metrics, cube.lower, cube.values, strict=True):
         if lower:
             raise BadUsage(unfit_metrics(what, f"{metric} is better when lower", advice))
-        negative = np.argwhere(values < 0)
-        if len(negative):
-            system, case = negative[0]
+        negative = _first_negative(values)
+        if negative is not None:
+            system, case = negative
             where = f"{values[system, case]:g} for {cube.systems[system]} on {cube.cases[case]}"
             raise BadUsage(unfit_metrics(what, f"{metric} is negative ({where})", advice))
+
+
+def _first_negative(values: Numbers) -> tuple[int, int] | None:
+    """The first system with a negative value, and the case; None without any."""
+    for rows in portions(values.shape):
+        places = np.argwhere(values[rows] < 0)
+        if len(places):
+            return rows.start + int(places[0, 0]), int(places[0, 1])
+    return None
 
 
 def defined(cube: Cube, mean: Mean) -> tuple[Flags, Flags]:
     """Where the mean of a case is 0 because a part is, and where it is defined: both `[system, case]`."""
     if mean == "arithmetic":
         return np.zeros(cube.known.shape, np.bool_), cube.known
-    zero = (cube.values == 0).any(axis=0)
-    return zero, zero | cube.known
+    zero = made(cube.known.shape, lambda rows: (cube.values[:, rows] == 0).any(axis=0), np.bool_)
+    return zero, made(zero.shape, lambda rows: zero[rows] | cube.known[rows], np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +111,7 @@ class Blend:
     @cached_property
     def shared(self) -> NDArray[np.int64]:
         """On how many cases both systems are defined, `[a, b]`."""
-        known = self.known.astype(np.float64)
-        return np.asarray(np.rint(known @ known.T), dtype=np.int64)
+        return shared_cases(self.known)
 
     def values(self, alpha: Numbers | float, order: int = 0, rows: Rows | slice = slice(None)) -> Numbers:
         """The curves of the systems in `rows` at alpha, or their first or second derivative."""
@@ -122,6 +130,18 @@ class Blend:
                 return np.asarray(base * np.exp(alpha * bend) * bend**order)
             return np.asarray([base + alpha * bend, bend + 0.0 * alpha, 0.0 * (bend + alpha)][order])
 
+    def only(self, systems: Rows) -> Blend:
+        """The curves of some systems."""
+        return Blend(self.mean, self.base[systems], self.bend[systems], self.turned[systems], self.known[systems])
+
+    def means(self, alphas: Numbers, order: int = 0) -> Numbers:
+        """The means of all systems at some alphas, `[alpha, system]`, where every system has every case."""
+
+        def of_some(rows: slice) -> Numbers:
+            return np.array([self.values(alpha, order, rows).mean(axis=1) for alpha in alphas.tolist()]).T
+
+        return np.asarray(gathered(self.base.shape, of_some).T)
+
     def against(self, alpha: float, order: int = 0) -> Numbers:
         """The mean of a over the cases that it shares with b, `[a, b]`; not a number where there is none."""
         return self._pairwise(lambda rows: self.values(alpha, order, rows))
@@ -134,10 +154,10 @@ class Blend:
         """The means of a over the cases that it shares with b, some rows at a time: all curves take as much as all scores."""
         count = len(self.base)
         if self.complete and self.base.shape[1]:
-            means = np.concatenate([curves(rows).mean(axis=1) for rows in _blocks(self.base)])
+            means = gathered(self.base.shape, lambda rows: curves(rows).mean(axis=1))
             return np.broadcast_to(means[:, None], (count, count))
-        known = self.known.T.astype(np.float64)
-        sums = np.concatenate([curves(rows) @ known for rows in _blocks(self.base)])
+        known = made(self.known.shape, lambda rows: self.known[rows].astype(np.float64)).T
+        sums = gathered(self.base.shape, lambda rows: curves(rows) @ known)
         return np.asarray(np.divide(sums, self.shared, out=np.full(sums.shape, np.nan), where=self.shared > 0))
 
     def pairs(self, a: Rows, b: Rows, alpha: Numbers, orders: tuple[int, ...]) -> Numbers:
@@ -147,10 +167,10 @@ class Blend:
             steps, step = np.unique(alpha, return_inverse=True)
             if len(steps) * len(self.base) < len(a):
                 for row, order in enumerate(orders):
-                    means = np.array([self.values(at, order).mean(axis=1) for at in steps.tolist()])
+                    means = self.means(steps, order)
                     result[2 * row], result[2 * row + 1] = means[step, a], means[step, b]
                 return result
-        for block in _blocks(self.base, len(a)):
+        for block in portions((len(a), self.base.shape[1])):
             both = None if self.complete else self.known[a[block]] & self.known[b[block]]
             count = self.shared[a[block], b[block]]
             for row, order in enumerate(orders):
@@ -166,11 +186,13 @@ def blend(cube: Cube, mean: Mean) -> Blend:
     """The curves of a cube of two metrics that fit the mean."""
     fit(cube, mean, two=True)
     zero, known = defined(cube, mean)
-    usable = known & ~zero
-    first, second = (np.where(usable, values, 0.0) for values in cube.signed)
-    turned = second < first
-    for rows in _blocks(first):  # in place, as both parts may take half of the memory
-        one, other, some = first[rows], second[rows], usable[rows]
+    first, second = empty(known.shape), empty(known.shape)
+    turned = empty(known.shape, np.bool_)
+    for rows in portions(known.shape):
+        some = known[rows] & ~zero[rows]
+        first[rows], second[rows] = (np.where(some, values[rows], 0.0) for values in cube.signed)
+        one, other = first[rows], second[rows]
+        turned[rows] = other < one
         if mean == "harmonic":
             low, high = np.minimum(one, other), np.maximum(one, other)
             other[:] = low
@@ -181,10 +203,3 @@ def blend(cube: Cube, mean: Mean) -> Blend:
         else:
             one -= other
     return Blend(mean, second, first, turned, known)
-
-
-def _blocks(values: Numbers, rows: int | None = None) -> Iterator[slice]:
-    """Portions of so many rows, or of all that the values have; one at least."""
-    size = max(_BLOCK // max(values.shape[1], 1), 1)
-    last = len(values) if rows is None else rows
-    return (slice(start, start + size) for start in range(0, max(last, 1), size))

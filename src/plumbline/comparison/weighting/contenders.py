@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.comparison.weighting.blends import Mean, blend
-from plumbline.comparison.weighting.roots import NOISE, roots
+from plumbline.comparison.weighting.roots import NOISE, roots, sag
 from plumbline.comparison.weighting.weighting import Leads, win_intervals
 
 if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
-    from plumbline.comparison.weighting.blends import Flags, Rows
+    from plumbline.comparison.weighting.blends import Blend, Flags, Numbers, Rows
 
-_LOOKED_AT: Final = np.linspace(0.0, 1.0, 33)[1:-1]
-"""The alphas at which somebody is the best, and is compared with all others."""
+_GRID: Final = np.linspace(0.0, 1.0, 33)
+"""The alphas at which means are looked at; who is the best at one of them, but for both ends, is compared with all others."""
 
 
 def leads_of_contenders(cube: Cube, mean: Mean = "harmonic") -> Leads:
@@ -35,14 +35,32 @@ def leads_of_contenders(cube: Cube, mean: Mean = "harmonic") -> Leads:
 def contenders(cube: Cube, mean: Mean) -> Rows:
     """The systems that no pilot beats for every alpha; pilots are the best ones at some alphas."""
     curves = blend(cube, mean)
-    means = np.array([curves.values(alpha).mean(axis=1) for alpha in _LOOKED_AT.tolist()])
-    pilots = np.unique(means.argmax(axis=1))
+    means = curves.means(_GRID)
+    inner = means[1:-1]
     left: Flags = np.ones(len(cube.systems), dtype=np.bool_)
-    for pilot in pilots.tolist():
+    for pilot in np.unique(inner.argmax(axis=1)).tolist():
         others = np.flatnonzero(left)
-        below = (means[:, pilot, None] > means[:, others] * (1 + NOISE)).all(axis=0)
+        below = (inner[:, pilot, None] > inner[:, others] * (1 + NOISE)).all(axis=0)
         others = others[below & (others != pilot)]
-        solved = roots(curves, np.full(len(others), pilot), others)
+        clear = _clearly_below(curves, means, pilot, others)
+        left[others[clear]] = False
+        others = others[~clear]
+        few = curves.only(np.append(pilot, others))
+        solved = roots(few, np.zeros(len(others), dtype=np.intp), np.arange(1, len(others) + 1))
         crossed = np.bincount(solved.pair, minlength=len(others)) > 0
         left[others[(solved.start > 0) & ~crossed & ~solved.unsure]] = False
     return np.flatnonzero(left)
+
+
+def _clearly_below(curves: Blend, means: Numbers, pilot: int, others: Rows) -> Flags:
+    """Whether the means on the grid and the slopes of the pilot show that it is better everywhere.
+
+    Curves are convex: between two points, those of the others lie below their chords, and that of the pilot cannot sag far.
+    """
+    slopes = curves.only(np.array([pilot])).means(_GRID, 1)[:, 0]
+    best, width = means[:, pilot], np.diff(_GRID)
+    with np.errstate(invalid="ignore", over="ignore"):
+        depth = sag(best[:-1], best[1:], slopes[:-1], slopes[1:], width)
+        above = best[:, None] - means[:, others]
+        least = np.minimum(above[:-1], above[1:]) - depth[:, None]
+        return np.asarray((least > NOISE * np.abs(means).max()).all(axis=0))

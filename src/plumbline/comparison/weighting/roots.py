@@ -158,8 +158,8 @@ def _judged(cells: _Cells, noise: Numbers) -> tuple[_Cells, _Cells]:
     (low_a, low_b, slope_low_a, slope_low_b), (high_a, high_b, slope_high_a, slope_high_b) = cells.at_low, cells.at_high
     ends = low_a - low_b, high_a - high_b
     with np.errstate(invalid="ignore", over="ignore"):
-        least = np.minimum(*ends) - _sag(low_a, high_a, slope_low_a, slope_high_a, width)
-        most = np.maximum(*ends) + _sag(low_b, high_b, slope_low_b, slope_high_b, width)
+        least = np.minimum(*ends) - sag(low_a, high_a, slope_low_a, slope_high_a, width)
+        most = np.maximum(*ends) + sag(low_b, high_b, slope_low_b, slope_high_b, width)
         slopes = np.abs([slope_low_a, slope_low_b, slope_high_a, slope_high_b]).max(axis=0)
         steady = (slope_low_a - slope_high_b > NOISE * slopes) | (slope_high_a - slope_low_b < -NOISE * slopes)
     clear = (least > slack) | (most < -slack)
@@ -168,7 +168,7 @@ def _judged(cells: _Cells, noise: Numbers) -> tuple[_Cells, _Cells]:
     return _telling(cells[decided & ~clear], noise), cells[~decided]
 
 
-def _sag(low: Numbers, high: Numbers, slope_low: Numbers, slope_high: Numbers, width: Numbers) -> Numbers:
+def sag(low: Numbers, high: Numbers, slope_low: Numbers, slope_high: Numbers, width: Numbers) -> Numbers:
     """How far a convex curve can lie below its chord."""
     chord = (high - low) / width
     turn = slope_high - slope_low

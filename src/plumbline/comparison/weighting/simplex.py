@@ -15,10 +15,12 @@ import numpy as np
 import polars as pl
 
 from plumbline.average import SAME
+from plumbline.comparison.shared import shared_cases
 from plumbline.comparison.weighting.blends import Mean, defined, fit
 from plumbline.comparison.weighting.roots import NOISE
 from plumbline.comparison.weighting.weighting import win_intervals
 from plumbline.errors import BadUsage, usage
+from plumbline.large import known_values, largest_of_rows, made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,13 +150,18 @@ def _means(cube: Cube, mean: Mean, weights: Numbers) -> Iterator[Numbers]:
 
 def opposed(cube: Cube) -> Flags:
     """Whether b beats a by a metric alone, `[metric, a, b]`: in the mean over the cases on which both have it."""
-    opposing = np.zeros((len(cube.metrics), *(len(cube.systems),) * 2), np.bool_)
-    for flags, values in zip(opposing, cube.signed, strict=True):
-        known = ~np.isnan(values)
-        present, filled = known.astype(np.float64), np.where(known, values, 0.0)
-        sums, size = filled @ present.T, np.abs(filled).max(axis=1, initial=0.0)
-        flags[:] = sums.T - sums > SAME * np.maximum(size[:, None], size) * (present @ present.T)
-    return opposing
+    return np.array([_opposing(values) for values in cube.signed]).reshape(-1, *(len(cube.systems),) * 2)
+
+
+def _opposing(values: Numbers) -> Flags:
+    known = known_values(values)
+    filled = made(values.shape, lambda rows: np.nan_to_num(values[rows]))
+    if known.all():
+        sums = np.repeat(filled.sum(axis=1)[:, None], len(values), axis=1)
+    else:
+        sums = filled @ made(known.shape, lambda rows: known[rows].astype(np.float64)).T
+    size = largest_of_rows(values)
+    return np.asarray(sums.T - sums > SAME * np.maximum(size[:, None], size) * shared_cases(known))
 
 
 def exact_shares(held: WinIntervals) -> Shares:
