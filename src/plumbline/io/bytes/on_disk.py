@@ -97,8 +97,8 @@ class OnDisk:
                 return index if index < 0 else first + index
             window *= 8
 
-    def read_into(self, buffer: memoryview, start: int, *, tell: bool = True) -> None:
-        """Fill a buffer with the bytes from here on; whoever reads twice tells about it once."""
+    def read_into(self, buffer: memoryview, start: int) -> None:
+        """Fill a buffer with the bytes from here on."""
         done = 0
         while done < len(buffer):
             with self._one_reader:
@@ -107,7 +107,7 @@ class OnDisk:
             if not count:
                 raise BadData(files.shrunk(self._label))
             done += count
-            for listener in LISTENERS if tell else ():
+            for listener in LISTENERS:
                 listener(self._label, start + done, self._size)
 
     def _read(self, start: int, stop: int) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
-from plumbline.io.formats.trec.scanning import COLUMNS, Block, Rows, block_of, in_threads, lines, scanned
+from plumbline.io.formats.trec.scanning import COLUMNS, Block, Rows, block_of, in_threads, lines, most_lines, room_for, scanned
 from plumbline.io.listed import Listed, Texts, native
 from plumbline.io.table import LARGEST_GRADE
 from plumbline.records import dataclass
@@ -61,36 +61,33 @@ def read_quickly(content: Content, layout: tuple[str, ...], role: Role, options:
 
 
 def _rows(core: ModuleType, data: bytes | OnDisk, cuts: list[slice], role: Role) -> tuple[Listed, list[Block], Disorder] | None:
-    rooms = in_threads(lambda number: lines(*block_of(data, cuts[number], tell=False)), len(cuts))
-    first = np.cumsum([0, *rooms]).tolist()
-    rows = Rows.empty(first[-1])
+    """All rows; a file that stays on the disk is read once, by threads into memory of their own."""
 
-    def scanned_block(number: int) -> Block | None:
-        cut, into = cuts[number], rows.take(slice(first[number], first[number + 1]))
-        text, place = block_of(data, cut)
-        block = scanned(core, text, place, role, into)
-        if block is not None and place.start < cut.start:
-            into.starts[:] += np.uint32(cut.start)
-        return block
+    def of_block(number: int) -> tuple[Block, Rows] | None:
+        text, place = block_of(data, cuts[number])
+        in_memory = isinstance(data, bytes)
+        room = Rows.empty(lines(text, place)) if in_memory else room_for(most_lines(place, role))
+        block = scanned(core, text, place, role, room)
+        if block is None:
+            return None
+        rows = room.take(slice(0, block.rows))
+        return block, rows if in_memory else rows.copied(cuts[number].start - place.start)
 
-    blocks = [block for block in in_threads(scanned_block, len(cuts)) if block is not None]
-    if len(blocks) < len(cuts) or not any(block.rows for block in blocks):
+    parts = [part for part in in_threads(of_block, len(cuts)) if part is not None]
+    blocks = [block for block, _ in parts if block.rows]
+    if len(parts) < len(cuts) or not blocks:
         return None
     numbers: dict[str, int] = {}
     disorder = NO_DISORDER
-    for block, begin in zip(blocks, first, strict=False):
+    for block, rows in parts:
         code_of = np.array([numbers.setdefault(case, len(numbers)) for case in block.cases], dtype=np.int32)
         if block.pairs:
-            disorder += Disorder(block.pairs, block.cases[int(rows.codes[begin + block.first_pair])])
+            disorder += Disorder(block.pairs, block.cases[int(rows.codes[block.first_pair])])
         if len(code_of) and (code_of != np.arange(len(code_of))).any():
-            of_block = slice(begin, begin + block.rows)
-            rows.codes[of_block] = code_of[rows.codes[of_block]]
-    kept = [block for block in blocks if block.rows]
-    if sum(block.rows for block in blocks) < len(rows.codes):  # blank lines left room
-        used = np.concatenate([np.arange(start, start + block.rows) for start, block in zip(first, blocks, strict=False)])
-        rows = rows.take(used)
-    items = Texts(data, rows.starts, rows.hashes, all(block.plain for block in blocks))
-    return Listed(list(numbers), rows.codes, rows.values, items), kept, disorder
+            rows.codes[:] = code_of[rows.codes]
+    plain = all(block.plain for block, _ in parts)
+    codes, values, starts, hashes = Rows.joined([rows for _, rows in parts])
+    return Listed(list(numbers), codes, values, Texts(data, starts, hashes, plain)), blocks, disorder
 
 
 def _repeated(core: ModuleType, listed: Listed) -> bool:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from operator import ne
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
-from plumbline.io.formats.trec.scanning import Block, Rows, block_of, in_threads, room_for, scanned
+from plumbline.io.formats.trec.scanning import FIRST_LINES, Block, Rows, block_of, in_threads, most_lines, room_for, scanned
 from plumbline.io.listed import Listed, Ranked, Texts
 
 if TYPE_CHECKING:
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 
     from plumbline.io.bytes.on_disk import OnDisk
     from plumbline.io.listed import Sought
-
-
-SHORTEST: Final = 12
-"""Bytes of the shortest line that has six columns."""
 
 
 class _Part(NamedTuple):
@@ -46,6 +43,8 @@ def ranked_rows(
     core: ModuleType, data: bytes | OnDisk, cuts: list[slice], sought: Sought
 ) -> tuple[Listed, list[Block], Disorder] | None:
     """The judged items of a run with their ranks, beside the rows that are kept; None for a run that has to be read by rows."""
+    if not _together(bytes(data[:FIRST_LINES])):
+        return None
     failed: list[int] = []
 
     def part_of(number: int) -> _Part | None:
@@ -64,7 +63,7 @@ def ranked_rows(
     for part in parts:
         code_of = np.array([numbers[case] for case in part.block.cases], dtype=np.int32)
         part.rows.codes[:] = code_of[part.rows.codes]
-    rows = Rows.concatenated([part.rows for part in parts])
+    rows = Rows.joined([part.rows for part in parts])
     items = Texts(data, rows.starts, rows.hashes, all(part.block.plain for part in parts))
     ranked = Ranked.joined([part.ranked for part in parts])
     blocks = [part.block for part in parts if part.block.rows]
@@ -72,9 +71,15 @@ def ranked_rows(
     return (Listed(list(numbers), rows.codes, rows.values, items, ranked), blocks, disorder) if blocks else None
 
 
+def _together(head: bytes) -> bool:
+    """Whether the lists in the first lines stand together; the last line may be cut."""
+    cases = [line.split(None, 1)[0] for line in head.rpartition(b"\n")[0].split(b"\n") if line.strip()]
+    return bool(sum(map(ne, cases[1:], cases)) <= len(set(cases)))
+
+
 def _part(core: ModuleType, data: bytes | OnDisk, cut: slice, sought: Sought) -> _Part | None:
     text, place = block_of(data, cut)
-    room = room_for((place.stop - place.start) // SHORTEST + 1)
+    room = room_for(most_lines(place, "output"))
     block = scanned(core, text, place, "output", room)
     if block is None:
         return None
@@ -91,11 +96,9 @@ def _part(core: ModuleType, data: bytes | OnDisk, cut: slice, sought: Sought) ->
             return None
         complete = _ranked(core, text, middle, block.cases[1:-1], np.diff(changes), sought)
         if complete is not None:
-            kept = Rows.concatenated([rows.take(slice(0, first)), rows.take(slice(last, None))])
+            kept = Rows.joined([rows.take(slice(0, first)), rows.take(slice(last, None))])
             inner, ranked = block.cases[1:-1], complete
-    shift = np.uint32(cut.start - place.start)
-    copied = Rows(kept.codes.copy(), kept.values.copy(), kept.starts + shift, kept.hashes.copy())
-    return _Part(block, copied, inner, ranked, disorder)
+    return _Part(block, kept.copied(cut.start - place.start), inner, ranked, disorder)
 
 
 def _ranked(

@@ -63,10 +63,14 @@ class Rows(NamedTuple):
         """Some of these rows."""
         return Rows(self.codes[rows], self.values[rows], self.starts[rows], self.hashes[rows])
 
+    def copied(self, shift: int) -> Rows:
+        """The same rows in memory of their own, each id so many bytes further behind."""
+        return Rows(self.codes.copy(), self.values.copy(), self.starts + np.uint32(shift), self.hashes.copy())
+
     @classmethod
-    def concatenated(cls, parts: list[Rows]) -> Rows:
+    def joined(cls, parts: list[Rows]) -> Rows:
         """All of these rows."""
-        return cls(*map(np.concatenate, zip(*parts, strict=True)))
+        return parts[0] if len(parts) == 1 else cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def scanned(core: ModuleType, text: AnyText, place: slice, role: Role, into: Rows) -> Block | None:
@@ -75,6 +79,11 @@ def scanned(core: ModuleType, text: AnyText, place: slice, role: Role, into: Row
     head = stop if stop - start <= FIRST_LINES else text.rfind(b"\n", start, start + FIRST_LINES) + 1
     fields = core.scan(text, start, stop, head, COLUMNS[role], len(into.codes), *into)
     return None if fields is None or not (fields[6] or _is_utf8(text[start:stop])) else Block(*fields)
+
+
+def most_lines(place: slice, role: Role) -> int:
+    """How many lines some text has at most, if each has all columns; a column and what follows it have two bytes or more."""
+    return int(place.stop - place.start) // (2 * COLUMNS[role][0]) + 1
 
 
 def lines(text: AnyText, place: slice) -> int:
@@ -86,18 +95,18 @@ def lines(text: AnyText, place: slice) -> int:
     return ended + int(text[stop - 1] != ord("\n"))
 
 
-def block_of(data: bytes | OnDisk, cut: slice, *, tell: bool = True) -> tuple[AnyText, slice]:
+def block_of(data: bytes | OnDisk, cut: slice) -> tuple[AnyText, slice]:
     """Some text that has the bytes of a block, and where; those of a file that stays on the disk are let go again."""
-    return (data, cut) if isinstance(data, bytes) else (_from_disk(data, cut, tell=tell), slice(0, cut.stop - cut.start))
+    return (data, cut) if isinstance(data, bytes) else (_from_disk(data, cut), slice(0, cut.stop - cut.start))
 
 
-def _from_disk(data: OnDisk, cut: slice, *, tell: bool) -> bytearray:
+def _from_disk(data: OnDisk, cut: slice) -> bytearray:
     """Some bytes, in memory that this thread used before: new pages take the system as long as reading them."""
     size = cut.stop - cut.start
     buffer: bytearray | None = getattr(_OF_THREAD, "buffer", None)
     if buffer is None or len(buffer) < size:
         buffer = _OF_THREAD.buffer = bytearray(max(size, blocks.BLOCK))  # blocks have nearly this size, each another one
-    data.read_into(memoryview(buffer)[:size], cut.start, tell=tell)
+    data.read_into(memoryview(buffer)[:size], cut.start)
     return buffer
 
 
