@@ -33,11 +33,11 @@ Options can also be set in [tool.plumbline.COMMAND] of pyproject.toml and as PLU
 class Commands(click.Group):
     """A group whose commands are imported when they are used, so that --help is instant."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of the help page."""
         return list(command_names())
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
         if cmd_name not in command_names():
             return None
@@ -63,7 +63,7 @@ class Commands(click.Group):
         """The help page; on a narrow terminal long examples go on in the next line."""
         return for_screen(super().get_help(ctx), sys.stdout)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         for heading, listed in sections():
             with formatter.section(heading):

@@ -30,7 +30,7 @@ _CHOICES: Final = re.compile(r"\[([^\]|]+(?:\|[^\]|]+)+)\]$")
 class GroupedOption(click.Option):
     """An option that knows under which heading help lists it."""
 
-    def __init__(self, *names: Any, group: str = "", **settings: Any) -> None:  # noqa: ANN401 - click's own
+    def __init__(self, *names: Any, group: str = "", **settings: Any) -> None:
         super().__init__(*names, **settings)
         self.group = group
 
@@ -38,7 +38,7 @@ class GroupedOption(click.Option):
 class Command(click.Command):
     """A command whose help is the docstring of its file; blocks with indented lines are printed as they stand."""
 
-    def __init__(self, name: str, *, help: str, **options: Any) -> None:  # noqa: A002, ANN401 - click's own names
+    def __init__(self, name: str, *, help: str, **options: Any) -> None:  # noqa: A002 - click's own names
         super().__init__(name, help=_kept_lines(help), **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

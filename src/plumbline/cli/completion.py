@@ -18,7 +18,7 @@ class MetricName(type(click.STRING)):  # type: ignore[misc]  # click has no othe
 
     name = "text"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The metrics of the task that was typed, or of all tasks; after a comma, the next name."""
         before, comma, start = incomplete.rpartition(",")
         names = metric_names(ctx.params.get("task"))
@@ -30,12 +30,12 @@ class FileName(type(click.STRING)):  # type: ignore[misc]  # as above
 
     name = "text"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Leave it to the shell, which knows the files."""
         return [CompletionItem(incomplete, type="file")]
 
 
-def metric_names(task: Any = None) -> list[str]:  # noqa: ANN401 - what was typed so far
+def metric_names(task: Any = None) -> list[str]:
     """The names of metrics, read from their declarations without importing them."""
     from plumbline.declarations import declarations
     from plumbline.tasks import task_names

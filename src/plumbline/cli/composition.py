@@ -13,12 +13,12 @@ def composed(gold: str, systems: tuple[str, ...], options: dict[str, Any]) -> tu
 
     priority, clusters, of_gold = (options.pop(name) for name in ("priority", "clusters", "gold_clusters"))
     if (priority or clusters or of_gold) and options.get("task") != "organization":
-        raise click.UsageError("--priority, --clusters and --gold-clusters go with --task organization")  # noqa: EM101, TRY003
+        raise click.UsageError("--priority, --clusters and --gold-clusters go with --task organization")
     if bool(priority) != bool(clusters) or (len(clusters) > 1 and len(clusters) != len(priority)):
-        raise click.UsageError("give a --clusters for each --priority, or one for all")  # noqa: EM101, TRY003
+        raise click.UsageError("give a --clusters for each --priority, or one for all")
     _refuse_metrics(systems)
     if not priority and not systems:
-        raise click.UsageError("Missing argument 'SYSTEM...'.")  # noqa: EM101, TRY003
+        raise click.UsageError("Missing argument 'SYSTEM...'.")
     each = clusters * len(priority) if len(clusters) == 1 else clusters
     pairs = [Composed(order, groups) for order, groups in zip(priority, each, strict=True)]
     return gold if of_gold is None else Composed(gold, of_gold), (*systems, *pairs)

@@ -44,7 +44,7 @@ class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other nam
 
     name = "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number, if it is one."""
         return _finite(super().convert(value, param, ctx), self, param, ctx)
 
@@ -54,7 +54,7 @@ class Within(click.FloatRange):
 
     name = "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number, if it is one."""
         return _finite(super().convert(value, param, ctx), self, param, ctx)
 
@@ -97,13 +97,13 @@ class LazyChoice(ChoiceType):
     def __init__(self, record: Option) -> None:
         self.record = record
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word, if it is one of them; the default is."""
         if value != self.record.default and value not in self.record.allowed:
             self.fail(f"{value!r} is not known; {suggestion(value, self.record.allowed)}", param, ctx)
         return str(value)
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """All words, for the help page."""
         return f"[{'|'.join(self.record.allowed)}]"
 
@@ -112,7 +112,7 @@ class LazyChoice(ChoiceType):
         return click.Choice(self.record.allowed).shell_complete(ctx, param, incomplete)
 
 
-def _split(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:  # noqa: ARG001 - click's way
+def _split(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
     return None if value is None else [name.strip() for name in value.split(",")]
 
 

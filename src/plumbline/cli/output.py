@@ -30,7 +30,7 @@ class _Format(FormatType):
 
     name = "format"
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """All names, as click shows a choice."""
         from plumbline.render.formats import format_names
 
@@ -42,7 +42,7 @@ class _Format(FormatType):
 
         return click.Choice(format_names()).shell_complete(ctx, param, incomplete)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OutputFormat:  # noqa: ANN401 - click's signature
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OutputFormat:
         """The format."""
         from plumbline.render.formats import find_format
 
@@ -56,7 +56,7 @@ class _Format(FormatType):
 WIDE = "plumbline.wide"
 
 
-def _remember(context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001 - click's way
+def _remember(context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's way
     context.meta[WIDE] = value
 
 
@@ -81,7 +81,7 @@ def file_options(command: C) -> C:
     return format_option(output(force(command)))
 
 
-def show(result: Result, form: OutputFormat, *, output: Path | None = None, force: bool = False, **view: Any) -> None:  # noqa: ANN401 - as the result takes them
+def show(result: Result, form: OutputFormat, *, output: Path | None = None, force: bool = False, **view: Any) -> None:
     """Print a result, or write it to a file; `view` chooses a part of the result."""
     from plumbline.io.bytes.atomic import write_atomically
     from plumbline.render.document import Document

@@ -53,7 +53,7 @@ def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[s
     if "positive_from" in options:
         _take_old_name(options)
     if not sources:
-        raise click.UsageError("Missing argument 'SCORES | GOLD SYSTEM...'.")  # noqa: EM101, TRY003 - click's own way
+        raise click.UsageError("Missing argument 'SCORES | GOLD SYSTEM...'.")
     if is_table(sources, options):
         given_ones = {name for name, value in options.items() if value is not None}
         refuse(given_ones - {"seed"}, "goes with a GOLD and SYSTEMs, not with a table of scores")

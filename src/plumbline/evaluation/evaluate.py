@@ -20,8 +20,8 @@ _WHERE: Final = frozenset(declared(EngineOptions))
 
 @documented(EvaluateAnywhereOptions)
 def evaluate(
-    gold: Any,  # noqa: ANN401 - a path, dict, frame, array or open file
-    systems: Any,  # noqa: ANN401 - one or many of these
+    gold: Any,
+    systems: Any,
     metrics: Iterable[str] | str | None = None,
     **options: Unpack[EvaluateAnywhereOptions],
 ) -> Scores:

@@ -72,8 +72,8 @@ class Evaluation:
     def __init__(
         self,
         request: Request,
-        gold: Any,  # noqa: ANN401 - as evaluate
-        systems: Any,  # noqa: ANN401 - as evaluate
+        gold: Any,
+        systems: Any,
         remarks: tuple[Diagnostic, ...] = (),
         *,
         change: Callable[[Table], Table] | None = None,
@@ -124,11 +124,11 @@ class Evaluation:
     def _can_be_read_again(self) -> bool:
         return (self._prepared is not None or can_be_read_again(self.gold)) and can_be_read_again(self.systems)
 
-    def of_systems(self, systems: Any, prepared: PreparedGold) -> Evaluation:  # noqa: ANN401 - as evaluate
+    def of_systems(self, systems: Any, prepared: PreparedGold) -> Evaluation:
         """The same evaluation of other systems, with a gold that is read and prepared already."""
         return Evaluation(self.request, self.gold, systems, self.remarks, change=self.change, prepared=prepared)
 
-    def of_alignment(self, gold: Any, aligned: Alignment) -> Evaluation:  # noqa: ANN401 - as evaluate
+    def of_alignment(self, gold: Any, aligned: Alignment) -> Evaluation:
         """The same evaluation with another gold, of systems that are aligned with it already."""
         made = Evaluation(self.request, gold, self.systems, self.remarks)
         made._alignment, made._made_with = aligned, self._made_with
@@ -161,7 +161,7 @@ class Evaluation:
         task, gold = self.request.task, self.read_gold()
         return PreparedGold(gold, task.hook("prepare")(gold, self.request.policy) if task.has("prepare") else gold)
 
-    def in_folds(self, given: Any) -> Evaluation:  # noqa: ANN401 - a file, a frame, a Split, or the name of a column
+    def in_folds(self, given: Any) -> Evaluation:
         """The same evaluation with a case for each fold; gold and outputs are read now."""
         from plumbline.evaluation.folded import Folded, fold_column  # noqa: PLC0415 - few evaluations have folds
 
@@ -238,8 +238,8 @@ def check_length(output: Table, rows: int) -> None:
 
 
 def evaluation_of(
-    gold: Any,  # noqa: ANN401 - as evaluate
-    systems: Any,  # noqa: ANN401 - as evaluate
+    gold: Any,
+    systems: Any,
     metrics: Iterable[str] | str | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
@@ -249,8 +249,8 @@ def evaluation_of(
 
 
 def _evaluation_of(
-    gold: Any,  # noqa: ANN401 - as evaluate
-    systems: Any,  # noqa: ANN401 - as evaluate
+    gold: Any,
+    systems: Any,
     metrics: Iterable[str] | str | None,
     **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
@@ -272,8 +272,8 @@ def _evaluation_of(
 
 
 def _task_of_gold(
-    gold: Any,  # noqa: ANN401 - as evaluate
-    systems: Any,  # noqa: ANN401 - as evaluate
+    gold: Any,
+    systems: Any,
     metrics: list[str],
     wanted: Request,
 ) -> tuple[str, Diagnostic] | None:
@@ -312,7 +312,7 @@ def compute(aligned: Alignment, measures: list[Measure]) -> Computed:
     return computed
 
 
-def can_be_read_again(source: Any) -> bool:  # noqa: ANN401 - as evaluate
+def can_be_read_again(source: Any) -> bool:
     """Whether a source gives the same data a second time; pipes, open files and iterators do not."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)

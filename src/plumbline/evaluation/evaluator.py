@@ -39,7 +39,7 @@ class Evaluator:
     @documented(EvaluateOptions)
     def __init__(
         self,
-        gold: Any,  # noqa: ANN401 - a path, dict, frame, array or open file
+        gold: Any,
         metrics: Iterable[str] | str | None = None,
         **options: Unpack[EvaluateOptions],
     ) -> None:
@@ -58,7 +58,7 @@ class Evaluator:
         self._prepared = self._evaluation.prepare()
         self.notices: tuple[Diagnostic, ...] = self._prepared.notices
 
-    def evaluate(self, systems: Any) -> Scores:  # noqa: ANN401 - as evaluate
+    def evaluate(self, systems: Any) -> Scores:
         """Score one output or several.
 
         Args:
@@ -79,7 +79,7 @@ class Evaluator:
         """
         return self._evaluation.of_systems(systems, self._prepared).scores()
 
-    def score(self, output: Any, *, per_case: bool = False) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+    def score(self, output: Any, *, per_case: bool = False) -> dict[str, Any]:
         """Score one output, with numbers only; its notices are those of `evaluate`.
 
         Args:

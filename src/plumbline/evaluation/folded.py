@@ -34,12 +34,12 @@ ACCURACY: Final = "Accuracy"
 """The metric whose value is known for answers that have nothing to do with the items."""
 
 
-def fold_column(given: Any) -> str:  # noqa: ANN401 - a name, a path, a frame or a Split
+def fold_column(given: Any) -> str:
     """The column of outputs with the fold: the one that is named, or `fold` beside a table of folds."""
     return str(given) if _is_column(given) else FOLD
 
 
-def _is_column(given: Any) -> bool:  # noqa: ANN401 - as above
+def _is_column(given: Any) -> bool:
     return isinstance(given, (str, os.PathLike)) and "." not in Path(given).name and not exists(given)
 
 
@@ -68,7 +68,7 @@ class Folded:
     @classmethod
     def of(
         cls,
-        given: Any,  # noqa: ANN401 - as fold_column
+        given: Any,
         gold: Table,
         outputs: dict[str, Table],
         make: Callable[[Table, dict[str, Table]], Scored],

@@ -51,8 +51,8 @@ _NUMBERS: Final = frozenset(GRADES) - frozenset(LABELS["gold"]) | frozenset(PROB
 
 
 def inferred_task(
-    gold: Any,  # noqa: ANN401 - as evaluate
-    systems: Any,  # noqa: ANN401 - as evaluate
+    gold: Any,
+    systems: Any,
     metrics: Sequence[str],
     reading: ReadOptions,
     *,
@@ -80,14 +80,14 @@ def task_of_file(path: str | os.PathLike[str], reading: ReadOptions) -> tuple[st
     return None if inferred is None else (inferred[0][0], notices.task_of_file(inferred[0][0], inferred[1]))
 
 
-def _tasks_of(gold: Any, reading: ReadOptions) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+def _tasks_of(gold: Any, reading: ReadOptions) -> tuple[tuple[str, ...], str] | None:
     """The tasks that it may be of, and what it is or has that says so."""
     if (levels := _of_levels(gold)) is not None:
         return levels
     return _of_array(gold) if is_array(gold) else _of_spans(gold) or _of_columns(_columns(gold), reading)
 
 
-def has_several_classes(gold: Any) -> bool:  # noqa: ANN401 - as evaluate
+def has_several_classes(gold: Any) -> bool:
     """Whether the gold is an array of more labels than a filter has."""
     if not is_array(gold) or getattr(gold, "ndim", 1) != 1:
         return False
@@ -100,27 +100,27 @@ def has_several_classes(gold: Any) -> bool:  # noqa: ANN401 - as evaluate
     return False
 
 
-def _of_array(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+def _of_array(gold: Any) -> tuple[tuple[str, ...], str] | None:
     """An array has a label for each item, also for metrics of scores; lists of lists may be clusters or levels."""
     first = next(iter(gold), None) if getattr(gold, "ndim", 1) == 1 else None
     is_label = isinstance(first, (str, int)) or hasattr(first, "__int__")
     return (("classification", "filtering"), "is an array of labels") if is_label else None
 
 
-def _of_levels(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+def _of_levels(gold: Any) -> tuple[tuple[str, ...], str] | None:
     """Levels of clusters in JSON."""
     head = _head(gold, _JSON)
     return (("organization",), "has levels") if head and _HAS_LEVELS.search(head) else None
 
 
-def _of_spans(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+def _of_spans(gold: Any) -> tuple[tuple[str, ...], str] | None:
     """Spans in JSON, or tags of tokens."""
     if _HAS_SPANS.search(_head(gold, _JSON)):
         return ("extraction",), "has the start and the end of spans"
     return (("extraction",), "holds tags of tokens") if _head(gold, _TAGS) else None
 
 
-def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
+def _columns(gold: Any) -> list[str]:
     """The columns of a frame, or those that the first line of a file of a table names."""
     if is_frame(gold):
         return [str(name) for name in (gold.collect_schema() if hasattr(type(gold), "collect_schema") else gold.columns)]
@@ -128,7 +128,7 @@ def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
     return Sample(str(gold), head).names if head else []
 
 
-def _head(gold: Any, endings: frozenset[str]) -> bytes:  # noqa: ANN401 - as evaluate
+def _head(gold: Any, endings: frozenset[str]) -> bytes:
     """The beginning of a file with one of these endings; empty if the gold is none."""
     path = next(iter(several_files(gold) or [Path(gold)])) if isinstance(gold, (str, os.PathLike)) else None
     if path is None or path.suffix.lower() not in endings or not exists(path) or not path.is_file():
@@ -157,7 +157,7 @@ def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[tuple[str, ..
     return None
 
 
-def _has_only_scores(systems: Any, reading: ReadOptions) -> bool:  # noqa: ANN401 - as evaluate
+def _has_only_scores(systems: Any, reading: ReadOptions) -> bool:
     """Whether the first output has a column of scores and none of labels."""
     first = next(iter(systems.values()), None) if isinstance(systems, dict) else systems
     first = next(iter(first), None) if isinstance(first, (list, tuple)) else first

@@ -179,7 +179,7 @@ def _measures(names: list[str], bundle: Convention, options: Mapping[str, Any], 
     return measures(names or task.default_metrics, {**bundle.parameters, **everywhere}, task.name)
 
 
-def _label_texts(labels: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - a label or several
+def _label_texts(labels: Any) -> tuple[str, ...] | None:
     if labels is None:
         return None
     return (labels,) if isinstance(labels, str) else tuple(map(str, labels if hasattr(labels, "__iter__") else [labels]))
@@ -193,7 +193,7 @@ def _check_directions(wanted: list[Measure]) -> None:
             raise BadUsage(combining.opposite_parts(measure.name, bad))
 
 
-def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401 - a path, a frame or a dict
+def _check_lengths(wanted: list[Measure], lengths: Any) -> None:
     timed = [
         measure.name for measure in wanted if any(dict(part.arguments).get("discount") == "time" for part in measure.parts)
     ]

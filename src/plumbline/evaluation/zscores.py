@@ -20,7 +20,7 @@ COUNT_OF_CASES: Final = "NumQ"
 """Counts cases, so it stays as it is."""
 
 
-def read_reference(source: Any) -> pl.DataFrame:  # noqa: ANN401 - a path, an open file or a frame
+def read_reference(source: Any) -> pl.DataFrame:
     """Means and standard deviations by case and metric: lines `case metric mean std`, as trec_eval reads them, or a frame."""
     if isinstance(source, pl.DataFrame):
         if not set(COLUMNS) <= set(source.columns):

@@ -36,7 +36,7 @@ class DrawOptions:
     """Width in pixels, without axes and legends; `container` fills the surrounding box if the figure has one panel."""
     height: int | None = None
 
-    def width_or(self, default: int) -> Any:  # noqa: ANN401 - a number or "container", which Altair takes
+    def width_or(self, default: int) -> Any:
         """The requested width, or the default of the figure."""
         return default if self.width is None else self.width
 
@@ -121,15 +121,15 @@ class Figure:
         """Whether it shows the result of significance tests, not only scores."""
         return "test" in self.compare_options
 
-    def why_not(self, subject: Subject, **options: Any) -> str | None:  # noqa: ANN401 - fields of DrawOptions
+    def why_not(self, subject: Subject, **options: Any) -> str | None:
         """Why it cannot be drawn of this subject; None if it can."""
         return self._why_not(subject, self._options(subject, options))
 
-    def applies(self, subject: Subject, **options: Any) -> bool:  # noqa: ANN401 - fields of DrawOptions
+    def applies(self, subject: Subject, **options: Any) -> bool:
         """Whether it can be drawn of this subject."""
         return self.why_not(subject, **options) is None
 
-    def draw(self, subject: Subject, *, theme: str | None = "light", **options: Any) -> Chart:  # noqa: ANN401 - fields of DrawOptions
+    def draw(self, subject: Subject, *, theme: str | None = "light", **options: Any) -> Chart:
         """The figure as an Altair chart; `theme` is light, dark, or None for pages that bring their own configuration."""
         require_altair()
         if theme not in (None, *THEMES):

@@ -64,15 +64,15 @@ def fitted(draw: Callable[[int], Any], width: int) -> Fitted:
     return Fitted(chart, total, arranged is _with_cut_names)
 
 
-def _unchanged(chart: Any, _: int) -> Any:  # noqa: ANN401 - an Altair chart
+def _unchanged(chart: Any, _: int) -> Any:
     return chart
 
 
-def _with_legends_below(chart: Any, width: int) -> dict[str, Any]:  # noqa: ANN401 - an Altair chart
+def _with_legends_below(chart: Any, width: int) -> dict[str, Any]:
     return narrowed(spec_of(chart), width)
 
 
-def _with_cut_names(chart: Any, width: int) -> dict[str, Any]:  # noqa: ANN401 - an Altair chart
+def _with_cut_names(chart: Any, width: int) -> dict[str, Any]:
     return with_short_names(narrowed(spec_of(chart), width), width)
 
 
@@ -102,7 +102,7 @@ def _adjusted(draw: Callable[[int], Any], width: int, least: int) -> tuple[Any, 
     return chart, total
 
 
-def _total_width(chart: Any) -> float:  # noqa: ANN401 - an Altair chart or its specification
+def _total_width(chart: Any) -> float:
     match = _WIDTH.search(as_svg(chart))
     return float(match[1]) if match else 0.0
 
@@ -134,7 +134,7 @@ def _rearranged(view: Spec, room: float, width: float) -> Spec:
     return made
 
 
-def _channel(name: str, channel: Any, room: float, width: float) -> Any:  # noqa: ANN401 - whatever an encoding holds
+def _channel(name: str, channel: Any, room: float, width: float) -> Any:
     if not isinstance(channel, dict):
         return channel
     if name == "x" and isinstance(channel.get("title"), str):
@@ -166,7 +166,7 @@ def _shortened(view: Spec, room: float, width: float) -> Spec:
     return {**made, "encoding": encoding} if encoding else made
 
 
-def _named_axis(channel: Any) -> bool:  # noqa: ANN401 - whatever an encoding holds
+def _named_axis(channel: Any) -> bool:
     return isinstance(channel, dict) and channel.get("axis", {}) is not None and bool(_domain(channel))
 
 

@@ -37,7 +37,7 @@ CLOSE: Final = 1e-9
 """Values that differ by a smaller share differ by rounding only."""
 
 
-def load_saved(source: Any) -> Any:  # noqa: ANN401 - Scores, a Comparison, a table of scores or the path of one
+def load_saved(source: Any) -> Any:
     """The result if the source is a file or a folder that `save` of a result wrote; otherwise the source as it is."""
     if is_dataset(source):
         return load(source)
@@ -49,7 +49,7 @@ def load_saved(source: Any) -> Any:  # noqa: ANN401 - Scores, a Comparison, a ta
         return source
 
 
-def evaluation_behind(source: Any, gold: Any, systems: Any, options: Mapping[str, Any]) -> Evaluation | None:  # noqa: ANN401 - as evaluate
+def evaluation_behind(source: Any, gold: Any, systems: Any, options: Mapping[str, Any]) -> Evaluation | None:
     """The evaluation that a result came from, or a new one of gold and systems that are handed over for it.
 
     Raises:
@@ -92,20 +92,20 @@ def _options_of(made: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[st
     return made["task"], {**kept, **data}
 
 
-def _restored(name: str, value: Any) -> Any:  # noqa: ANN401 - an option that was saved
+def _restored(name: str, value: Any) -> Any:
     """Infinite numbers are saved as text."""
     known = declared(EvaluateOptions)
     return float(value) if name in known and known[name].type is float else value
 
 
-def _differs(name: str, value: Any, task: str, known: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:  # noqa: ANN401 - an option
+def _differs(name: str, value: Any, task: str, known: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
     """Whether an option would have made other scores."""
     if name in NOT_FOR_OUTPUTS or name == "names":
         return bool(recorded({name: value}, EvaluateOptions) != recorded({name: known.get(name)}, EvaluateOptions))
     return request(None, task=task, **{**kept, name: value}) != request(None, task=task, **kept)
 
 
-def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - as evaluate
+def _is_same(one: Any, other: Any) -> bool:
     """Whether two sources are the same files, or the same objects."""
     paths = (str, os.PathLike)
     if isinstance(one, paths) and isinstance(other, paths):

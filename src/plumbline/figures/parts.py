@@ -46,7 +46,7 @@ def inline_data(values: Iterable[Mapping[str, Any]]) -> alt.InlineData:
     return alt.InlineData(values=tuple({name: _known(value) for name, value in row.items()} for row in values))
 
 
-def _known(value: Any) -> Any:  # noqa: ANN401 - a value of a row
+def _known(value: Any) -> Any:
     return None if isinstance(value, float) and value - value != 0.0 else value
 
 
@@ -95,17 +95,17 @@ def number_fields(*fields: str, form: str = ".4f", **titled: str) -> list[alt.To
     return [alt.Tooltip(f"{field}:Q", title=title, format=form) for field, title in named.items()]
 
 
-def name_axis(longest: int = LONGEST, **properties: Any) -> alt.Axis:  # noqa: ANN401 - those of an axis
+def name_axis(longest: int = LONGEST, **properties: Any) -> alt.Axis:
     """An axis with a name at each place; of long names the middle is left out."""
     return alt.Axis(**short_labels(longest), **properties)
 
 
-def name_legend(**properties: Any) -> alt.Legend:  # noqa: ANN401 - those of a legend
+def name_legend(**properties: Any) -> alt.Legend:
     """A legend of names, likewise; it has no title of its own."""
     return alt.Legend(title=None, **short_labels(), **properties)
 
 
-def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) -> Chart:  # noqa: ANN401 - a number or "container"
+def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) -> Chart:
     """Charts side by side in rows, which share a width; one chart alone may fill its box."""
     if len(charts) == 1:
         return charts[0].properties(width=width)
@@ -116,7 +116,7 @@ def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) ->
     return made[0] if len(made) == 1 else alt.vconcat(*made, spacing=gap)
 
 
-def numbers_fit(width: Any, cells: int, digits: int) -> bool:  # noqa: ANN401 - a number or "container"
+def numbers_fit(width: Any, cells: int, digits: int) -> bool:
     """Whether numbers fit into so many cells side by side; a container of unknown width is taken to be wide enough."""
     return not isinstance(width, int | float) or width / cells >= DIGIT * digits
 

@@ -26,12 +26,12 @@ OPTIONS: Final = ("metrics", "show", "gold", "systems", "comparing", "width", "h
 
 def plot(  # noqa: PLR0913 - one for each option
     kind: str,
-    source: Any = None,  # noqa: ANN401 - Scores, a Comparison, or a table of scores in any form
+    source: Any = None,
     *,
     metrics: str | Iterable[str] | None = None,
     show: str | Iterable[str] | None = None,
-    gold: Any = None,  # noqa: ANN401 - as evaluate
-    systems: Any = None,  # noqa: ANN401 - as evaluate
+    gold: Any = None,
+    systems: Any = None,
     comparing: CompareOptions | None = None,
     width: int | Literal["container"] | None = None,
     height: int | None = None,
@@ -85,7 +85,7 @@ def plot(  # noqa: PLR0913 - one for each option
     return chart
 
 
-def _check_effect(chosen: Figure, comparing: Any) -> None:  # noqa: ANN401 - checked when it is used
+def _check_effect(chosen: Figure, comparing: Any) -> None:
     """Refuse options of compare() that do not change the figure, and unknown ones."""
     known = declared(CompareOptions).keys() - {"seed", *chosen.compare_options}
     idle = [name for name in compare_options(comparing) if name in known]

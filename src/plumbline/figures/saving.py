@@ -45,7 +45,7 @@ def check_format(path: str | os.PathLike[str]) -> None:
         raise BadUsage(figures.unknown_format(str(path), list(FORMATS)))
 
 
-def save(chart: Any, path: str | os.PathLike[str], *, scale: float = SCALE, force: bool = False) -> None:  # noqa: ANN401 - an Altair chart or its specification
+def save(chart: Any, path: str | os.PathLike[str], *, scale: float = SCALE, force: bool = False) -> None:
     """Write a figure to a file, without a browser and without a network.
 
     Args:
@@ -68,7 +68,7 @@ def save(chart: Any, path: str | os.PathLike[str], *, scale: float = SCALE, forc
         file.write(written)
 
 
-def content(chart: Any, ending: str, scale: float = SCALE) -> bytes:  # noqa: ANN401 - an Altair chart or its specification
+def content(chart: Any, ending: str, scale: float = SCALE) -> bytes:
     """What a file with this ending holds."""
     if ending == ".json":
         spec = chart if isinstance(chart, dict) else chart.to_dict()
@@ -86,12 +86,12 @@ def _in_points(sides: re.Match[str]) -> str:
     return f'width="{float(sides[1]) * POINT:g}" height="{float(sides[2]) * POINT:g}"'
 
 
-def as_svg(chart: Any) -> str:  # noqa: ANN401 - an Altair chart or its specification
+def as_svg(chart: Any) -> str:
     """The figure as SVG."""
     return str(_converter().vegalite_to_svg(spec_of(chart), allowed_base_urls=[]))
 
 
-def spec_of(chart: Any) -> dict[str, Any]:  # noqa: ANN401 - an Altair chart or its specification
+def spec_of(chart: Any) -> dict[str, Any]:
     """The specification, of which Altair need not look at every row again."""
     if isinstance(chart, dict):
         return chart
@@ -99,7 +99,7 @@ def spec_of(chart: Any) -> dict[str, Any]:  # noqa: ANN401 - an Altair chart or 
         return dict(chart.to_dict(validate=False))
 
 
-def _converter() -> Any:  # noqa: ANN401 - a module
+def _converter() -> Any:
     try:
         import vl_convert  # noqa: PLC0415 - an extra
     except ImportError:

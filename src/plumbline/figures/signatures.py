@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STUB: Final = Path(plumbline.render.__path__[0]) / "present.pyi"
 HEAD: Final = '''\
-# ruff: noqa: ANN401, PYI021 - gold and systems have any form; editors show the docstrings
+# ruff: noqa: PYI021 - editors show the docstrings
 """Figures and pages of a result. Written by `python -m plumbline.figures.signatures`; do not edit."""
 
 import os
@@ -66,13 +66,13 @@ def signature_of(figure: Figure) -> inspect.Signature:
     return full.replace(parameters=kept)
 
 
-def figures_of(source: Any) -> list[Figure]:  # noqa: ANN401 - as plot
+def figures_of(source: Any) -> list[Figure]:
     """The figures of a source: all, or those of a result that has no scores, such as a confusion matrix."""
     drawn = [one for one in FIGURES.values() if one.of is not None and isinstance(source, one.of)]
     return drawn if drawn and not has_scores(source) else list(FIGURES.values())
 
 
-def figure_methods(source: Any) -> dict[str, Callable[..., TopLevelMixin]]:  # noqa: ANN401 - as plot
+def figure_methods(source: Any) -> dict[str, Callable[..., TopLevelMixin]]:
     """A function for each figure that draws it of a source, with a signature and a docstring for `help()`."""
     methods: dict[str, Callable[..., TopLevelMixin]] = {}
     for figure in figures_of(source):

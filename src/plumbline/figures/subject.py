@@ -219,14 +219,14 @@ class Subject:
 
 
 def subject_of(
-    source: Any = None,  # noqa: ANN401 - Scores, a Comparison, or a table of scores in any form
+    source: Any = None,
     *,
-    gold: Any = None,  # noqa: ANN401 - as evaluate
-    systems: Any = None,  # noqa: ANN401 - as evaluate
+    gold: Any = None,
+    systems: Any = None,
     metrics: Iterable[str] | str | None = None,
     comparing: Mapping[str, Any] | CompareOptions | None = None,
     views: Mapping[str, Iterable[str]] | None = None,
-    **options: Any,  # noqa: ANN401 - those of evaluate, checked here
+    **options: Any,
 ) -> Subject:
     """What there is to draw: of `Scores`, a `Comparison`, a table of scores, or a gold and systems, which are evaluated.
 
@@ -253,7 +253,7 @@ def subject_of(
     return made
 
 
-def _parts(source: Any) -> dict[str, Any]:  # noqa: ANN401 - as subject_of
+def _parts(source: Any) -> dict[str, Any]:
     """The fields of a subject that a source fills."""
     if isinstance(source, Comparison):
         return {"compared": source}
@@ -276,24 +276,24 @@ def _parts_of_study(source: Study) -> dict[str, Any]:
     return {"table": table, "result": source, "comparing": {"lower": lower}}
 
 
-def has_scores(source: Any) -> bool:  # noqa: ANN401 - as subject_of
+def has_scores(source: Any) -> bool:
     """Whether scores of systems can be drawn of a source."""
     return not isinstance(source, Result) or isinstance(source, (Comparison, Study)) or source.score_table() is not None
 
 
-def listed_names(names: Any) -> Any:  # noqa: ANN401 - names in any form, checked later
+def listed_names(names: Any) -> Any:
     """Names as a list, so that they can be read twice; one name stays what it is."""
     return list(names) if isinstance(names, Iterable) and not isinstance(names, str) else names
 
 
-def check_names(function: str, option: str, names: Any) -> None:  # noqa: ANN401 - as above
+def check_names(function: str, option: str, names: Any) -> None:
     """Refuse what is neither a name nor a list of names."""
     problem = problem_of(option, names, {option: Option("", name=option, type=Names)})
     if problem is not None:
         raise BadUsage(usage.bad_keyword(function, *problem))
 
 
-def compare_options(comparing: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever was given
+def compare_options(comparing: Any) -> dict[str, Any]:
     """The options of compare() that say something, and the metrics to compare by; unknown ones are refused."""
     if comparing is None:
         return {}
@@ -305,7 +305,7 @@ def compare_options(comparing: Any) -> dict[str, Any]:  # noqa: ANN401 - whateve
     return {**({"metrics": metrics} if metrics else {}), **checked(given, CompareOptions, "compare")}
 
 
-def _check_effect(source: Any, gold: Any, systems: Any, given: Mapping[str, Any], by: Mapping[str, Any]) -> None:  # noqa: ANN401 - as subject_of
+def _check_effect(source: Any, gold: Any, systems: Any, given: Mapping[str, Any], by: Mapping[str, Any]) -> None:
     """Refuse options that would change nothing."""
     if (gold is None) != (systems is None):
         raise BadUsage(studies.half_of_the_outputs(*(("systems", "gold") if gold is None else ("gold", "systems"))))

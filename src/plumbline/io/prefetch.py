@@ -36,7 +36,7 @@ def read_ahead(sources: dict[str, Any], read: Callable[[str, Any], T]) -> Iterat
 class _Reading(Thread, Generic[T]):
     """One source that is being read; an executor would do, but importing it takes longer than reading two small files."""
 
-    def __init__(self, read: Callable[[str, Any], T], name: str, source: Any) -> None:  # noqa: ANN401 - as above
+    def __init__(self, read: Callable[[str, Any], T], name: str, source: Any) -> None:  # noqa: ANN401 - a source in any form
         super().__init__()
         self._read: Callable[[], T] = partial(read, name, source)
         self._values: list[T] = []

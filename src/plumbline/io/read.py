@@ -37,7 +37,7 @@ def read(source: Readable, role: Role, options: ReadOptions | None = None, label
     if isinstance(source, Table):
         return source
     if options.kind == "levels":
-        from plumbline.io.columns.levels import checked  # noqa: PLC0415 - organizations only
+        from plumbline.io.columns.levels import checked
 
         return checked(_organization(source, label or role, options), "grade" if role == "gold" else "score")
     return check(_read(source, label or role, options), role)
@@ -45,7 +45,7 @@ def read(source: Readable, role: Role, options: ReadOptions | None = None, label
 
 def _read(source: Readable, name: str, options: ReadOptions) -> Table:
     if options.kind == "spans":
-        from plumbline.io.annotated import check_annotations  # noqa: PLC0415 - spans only
+        from plumbline.io.annotated import check_annotations
 
         return check_annotations(_spans(source, name, options), options.annotations)
     if options.kind == "clusters" and (clusters := _clusters(source, name, options)) is not None:
@@ -73,10 +73,10 @@ def _called(name: str) -> str:
 
 def _organization(source: Readable, name: str, options: ReadOptions) -> Table:
     """Levels and clusters, or a ranking, a filter or a clustering, or two of them."""
-    from plumbline.io.columns.levels import one_level  # noqa: PLC0415 - organizations only
-    from plumbline.io.memory.clusters import is_list  # noqa: PLC0415 - organizations only
-    from plumbline.io.memory.compose import Composed, compose  # noqa: PLC0415 - organizations only
-    from plumbline.io.memory.organizations import organization_object  # noqa: PLC0415 - organizations only
+    from plumbline.io.columns.levels import one_level
+    from plumbline.io.memory.clusters import is_list
+    from plumbline.io.memory.compose import Composed, compose
+    from plumbline.io.memory.organizations import organization_object
 
     clustering = replace(options, kind="clusters", reader=None, gold_reader=None, output_reader=None, tag=None)
     if isinstance(source, Composed):
@@ -95,7 +95,7 @@ def _organization(source: Readable, name: str, options: ReadOptions) -> Table:
 
 def _spans(source: Readable, name: str, options: ReadOptions) -> Table:
     """Spans of a file, of all files of a folder, of a frame or of a Python object."""
-    from plumbline.io.memory.spans import span_object  # noqa: PLC0415 - spans only
+    from plumbline.io.memory.spans import span_object
 
     if (paths := files_together(source, tables=True)) is not None:
         return _joined(paths, str(source), options)
@@ -106,7 +106,7 @@ def _spans(source: Readable, name: str, options: ReadOptions) -> Table:
 
 def _clusters(source: Readable, name: str, options: ReadOptions) -> Table | None:
     """What only clusterings have: lists of items, folders, and text that is not UTF-8."""
-    from plumbline.io.memory.clusters import cluster_lists  # noqa: PLC0415 - clusterings only
+    from plumbline.io.memory.clusters import cluster_lists
 
     if (paths := files_together(source, tables=True)) is not None:
         return _joined(paths, str(source), options)
@@ -133,14 +133,14 @@ def _of_files(source: Readable, options: ReadOptions) -> Table:
     paths = several_files(source)
     if paths is None:
         return _from_content(load(source, options.max_bytes), options)
-    from plumbline.io.rows import stacked  # noqa: PLC0415 - folders only
+    from plumbline.io.rows import stacked
 
     return stacked([_from_content(load(path, options.max_bytes), options) for path in paths], os.fspath(source), options)
 
 
 def _joined(paths: list[Path], label: str, options: ReadOptions) -> Table:
     """The files of a folder or pattern as one table; a case may be in several of them, if they are tables themselves."""
-    from plumbline.io.rows import check_apart, joined, stacked  # noqa: PLC0415 - folders only
+    from plumbline.io.rows import check_apart, joined, stacked
 
     contents = (replace(load(path, options.max_bytes), one_of_many=True) for path in paths)
     tables = [_in_any_encoding(content, options) for content in contents]
@@ -167,7 +167,7 @@ def _from_content(content: Content, options: ReadOptions) -> Table:
     if options.role == "output" and table.tag is None:
         only_tag([], content.label, options.tag)  # formats without run tags refuse one
     if options.kind == "levels" and LABEL not in table.frame.columns:
-        from plumbline.io.columns.levels import one_level  # noqa: PLC0415 - organizations only
+        from plumbline.io.columns.levels import one_level
 
         table = one_level(table)
     of_names = name_notices(table) if options.role == "gold" else []

@@ -39,7 +39,7 @@ class LineOrigin:
     label: str
     lines: tuple[int, ...]
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the line is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The line of each row."""
         return [Place(self.label, self.lines[row] if row >= 0 else None) for row in rows]
 
@@ -105,7 +105,7 @@ def systems_of(read: Table) -> list[Table]:
 
 def joined(tables: Sequence[Table], label: str) -> Table:
     """The files of a folder as one table; no case may be in two of them."""
-    from plumbline.io.documents import joined_documents  # noqa: PLC0415 - as above
+    from plumbline.io.documents import joined_documents
 
     check_apart(tables)
     return Table(
@@ -124,7 +124,7 @@ def joined(tables: Sequence[Table], label: str) -> Table:
 
 def check_apart(tables: Iterable[Table]) -> None:
     """Refuse a case that is in two files."""
-    import polars as pl  # noqa: PLC0415 - as above
+    import polars as pl
 
     files: dict[str, str] = {}
     for one in tables:

@@ -224,7 +224,7 @@ class NestedOrigin:
     cases: pl.Series
     items: pl.Series
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the keys are enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """Case and item of each row."""
         return [Place(f"{self.label}, {self.cases[row]}/{self.items[row]}" if row >= 0 else self.label) for row in rows]
 
@@ -235,6 +235,6 @@ class FrameOrigin:
 
     label: str
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the row is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The rows, counted from 1."""
         return [Place(self.label, row + 1 if row >= 0 else None) for row in rows]

@@ -41,7 +41,7 @@ def parsed_toml(text: str) -> dict[str, Any]:
     if _DEEP_KEY.search(text):
         message = f"a key has more than {DEEPEST} parts"
         raise ValueError(message)
-    import tomllib  # noqa: PLC0415 - most runs read none
+    import tomllib
 
     try:
         return tomllib.loads(text)

@@ -68,19 +68,19 @@ class Renderable(Protocol):
     def notices(self) -> tuple[Diagnostic, ...]:
         """Notices and problems."""
 
-    def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:  # noqa: ANN401 - as the result takes them
+    def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:
         """Sentences and tables, in the order in which people read them."""
 
-    def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ANN401 - as above
+    def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:
         """The one table that a delimited file holds."""
 
-    def to_plain_rows(self, *args: Any, **view: Any) -> list[tuple[Any, ...]] | None:  # noqa: ANN401 - as above
+    def to_plain_rows(self, *args: Any, **view: Any) -> list[tuple[Any, ...]] | None:
         """Heading and rows of the same table, where no frame need be made for them."""
 
-    def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
+    def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:
         """The rows as dicts, which need not have the same keys."""
 
-    def to_data(self, *args: Any, **view: Any) -> dict[str, Any] | list[Any]:  # noqa: ANN401 - as above
+    def to_data(self, *args: Any, **view: Any) -> dict[str, Any] | list[Any]:
         """Everything, as dicts, lists, texts and numbers."""
 
     def score_table(self) -> ScoreTable | None:

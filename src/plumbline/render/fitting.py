@@ -29,7 +29,7 @@ def text_width(text: str) -> int:
     """The width of a text in a terminal, in columns."""
     if text.rstrip(_ARROWS).isascii():
         return len(text)
-    from rich.cells import cell_len  # noqa: PLC0415 - rich takes a while to import, and few names need it
+    from rich.cells import cell_len
 
     return cell_len(text)
 

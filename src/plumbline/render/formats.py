@@ -122,9 +122,9 @@ def format_of(path: str | os.PathLike[str]) -> OutputFormat | None:
 def render(
     result: Renderable,
     form: str = "table",
-    *part: Any,  # noqa: ANN401 - as the result takes them
+    *part: Any,
     tables_only: bool = False,
-    **view: Any,  # noqa: ANN401 - as above
+    **view: Any,
 ) -> str:
     """A result as text in one of the output formats.
 
@@ -141,6 +141,6 @@ def render(
     Raises:
         BadUsage: There is no such format, or it cannot hold the result.
     """
-    from plumbline.render.document import Document  # noqa: PLC0415 - help pages list the formats, and render nothing
+    from plumbline.render.document import Document
 
     return find_format(form).convert(Document(result, part, view, tables_only))

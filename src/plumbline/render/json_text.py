@@ -25,7 +25,7 @@ def json_lines(document: Document) -> str:
     return "".join(f"{json.dumps(finite(row), allow_nan=False)}\n" for row in document.records)
 
 
-def finite(value: Any) -> Any:  # noqa: ANN401 - data of any shape
+def finite(value: Any) -> Any:
     """The same data with null for infinity and NaN, which JSON does not have."""
     if isinstance(value, float):
         return value if isfinite(value) else None

@@ -26,10 +26,10 @@ CONTENT: Final = "plumbline.figures.saving:content"
 class Plots:
     """Every figure as a method that returns an Altair chart."""
 
-    def __init__(self, source: Any) -> None:  # noqa: ANN401 - a result of any kind
+    def __init__(self, source: Any) -> None:
         self._source = source
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a function that draws
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in (methods := self._methods()):
             message = f"there is no figure {name!r}"
             raise AttributeError(message, name=name, obj=self)
@@ -45,13 +45,13 @@ class Plots:
         return dict(_imported(FIGURE_METHODS)(self._source))
 
 
-def write_report(result: Any, path: str | os.PathLike[str], **options: Any) -> Path:  # noqa: ANN401 - as `plumbline.report`
+def write_report(result: Any, path: str | os.PathLike[str], **options: Any) -> Path:
     """Write a page about a result, and return its path."""
     written: Path = _imported(REPORT)(result, path, **options)
     return written
 
 
-def svg_of(result: Any, figure: str) -> str:  # noqa: ANN401 - a result of any kind
+def svg_of(result: Any, figure: str) -> str:
     """One figure of a result as SVG, for the methods `to_svg` of earlier versions."""
     message = f"to_svg() will be removed; save the chart of .plot.{figure}() instead"
     warnings.warn(message, DeprecationWarning, stacklevel=3)
@@ -59,7 +59,7 @@ def svg_of(result: Any, figure: str) -> str:  # noqa: ANN401 - a result of any k
     return drawn
 
 
-def figure_file(result: Any, figure: str, path: str | os.PathLike[str]) -> bytes:  # noqa: ANN401 - as above
+def figure_file(result: Any, figure: str, path: str | os.PathLike[str]) -> bytes:
     """What a file with one figure of a result holds; the ending of the path tells the format."""
     written: bytes = _imported(CONTENT)(getattr(Plots(result), figure)(), Path(path).suffix.lower())
     return written

@@ -1,4 +1,4 @@
-# ruff: noqa: ANN401, PYI021 - gold and systems have any form; editors show the docstrings
+# ruff: noqa: PYI021 - editors show the docstrings
 """Figures and pages of a result. Written by `python -m plumbline.figures.signatures`; do not edit."""
 
 import os

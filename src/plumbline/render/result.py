@@ -62,7 +62,7 @@ class Result(ABC):
     def to_polars(self) -> pl.DataFrame:
         """The main table as a polars frame."""
 
-    def grid(self, *args: Any, **view: Any) -> Grid:  # noqa: ANN401 - as the result takes them
+    def grid(self, *args: Any, **view: Any) -> Grid:
         """The main table for people, as plain data.
 
         Args:
@@ -72,11 +72,11 @@ class Result(ABC):
         Returns:
             A heading and rows of cells, from which every output format is made.
         """
-        from plumbline.render.frame import frame_grid  # noqa: PLC0415 - polars, only where something is shown
+        from plumbline.render.frame import frame_grid
 
         return frame_grid(self.to_rows(*args, **view))
 
-    def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:  # noqa: ANN401 - as above
+    def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:
         """Sentences and tables, in the order in which people read them.
 
         Args:
@@ -96,7 +96,7 @@ class Result(ABC):
         """
         return self.to_blocks()
 
-    def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ANN401, ARG002 - as above
+    def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ARG002 - subclasses take a view
         """The one table that a CSV file holds.
 
         Args:
@@ -108,7 +108,7 @@ class Result(ABC):
         """
         return self.to_polars()
 
-    def to_plain_rows(self, *args: Any, **view: Any) -> list[tuple[Any, ...]] | None:  # noqa: ANN401, ARG002 - as above
+    def to_plain_rows(self, *args: Any, **view: Any) -> list[tuple[Any, ...]] | None:  # noqa: ARG002 - the same
         """Heading and rows of `to_rows`, where a small result has them without making a frame; else None.
 
         Args:
@@ -120,7 +120,7 @@ class Result(ABC):
         """
         return None
 
-    def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
+    def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:
         """The rows of `to_rows` as dicts, one for each line of JSON Lines.
 
         Args:
@@ -132,7 +132,7 @@ class Result(ABC):
         """
         return self.to_rows(*args, **view).iter_rows(named=True)
 
-    def to_dict(self, *args: Any, **view: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+    def to_dict(self, *args: Any, **view: Any) -> dict[str, Any]:
         """Everything, as dicts, lists, texts and numbers.
 
         Args:
@@ -159,7 +159,7 @@ class Result(ABC):
         """
         return as_pandas(self.to_polars())
 
-    def to_data(self, *args: Any, **view: Any) -> dict[str, Any] | list[Any]:  # noqa: ANN401 - as above
+    def to_data(self, *args: Any, **view: Any) -> dict[str, Any] | list[Any]:
         """What `to_json` writes: `to_dict()`, unless the result is a list.
 
         Args:
@@ -171,7 +171,7 @@ class Result(ABC):
         """
         return self.to_dict(*args, **view)
 
-    def to_json(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_json(self, *args: Any, **view: Any) -> str:
         """Everything as JSON.
 
         Args:
@@ -183,7 +183,7 @@ class Result(ABC):
         """
         return render(self, "json", *args, **view)
 
-    def to_markdown(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_markdown(self, *args: Any, **view: Any) -> str:
         """The tables as Markdown.
 
         Args:
@@ -195,7 +195,7 @@ class Result(ABC):
         """
         return render(self, "markdown", *args, tables_only=True, **view)
 
-    def to_latex(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_latex(self, *args: Any, **view: Any) -> str:
         """The tables as LaTeX, for the package booktabs.
 
         Args:
@@ -207,7 +207,7 @@ class Result(ABC):
         """
         return render(self, "latex", *args, tables_only=True, **view)
 
-    def to_html(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_html(self, *args: Any, **view: Any) -> str:
         """Sentences and tables as HTML, without a page around them.
 
         Args:
@@ -242,7 +242,7 @@ class Result(ABC):
         Raises:
             BadUsage: The file is there already, or cannot be written.
         """
-        from plumbline.render.saving import write_result  # noqa: PLC0415 - NumPy and polars, only where something is saved
+        from plumbline.render.saving import write_result
 
         write_result(type(self), *self._to_file(), path, force=force)
 
@@ -266,22 +266,22 @@ class Result(ABC):
 
     def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
         """The table of a saved file, and all fields beside it."""
-        from plumbline.render.saving import saved_fields  # noqa: PLC0415 - as above
+        from plumbline.render.saving import saved_fields
 
         return self.to_polars(), {"fields": saved_fields(self)}
 
     @classmethod
     def _from_file(cls, frame: pl.DataFrame, facts: dict[str, Any]) -> Self:  # noqa: ARG003 - the fields have it
         """The result that was saved."""
-        from plumbline.render.saving import from_json  # noqa: PLC0415 - as above
+        from plumbline.render.saving import from_json
 
         return cls(**{name: from_json(value) for name, value in facts["fields"].items()})
 
 
 def _shown(result: Result) -> str:
     """A result as plain text; at a terminal, no wider than it is."""
-    from plumbline.render.document import Document  # noqa: PLC0415 - only where something is shown
-    from plumbline.render.terminal import columns_of, text_of  # noqa: PLC0415 - as above
+    from plumbline.render.document import Document
+    from plumbline.render.terminal import columns_of, text_of
 
     at_terminal = sys.stdout is not None and sys.stdout.isatty()
     return text_of(Document(result), columns_of(sys.stdout)) if at_terminal else render(result, "table")
@@ -306,12 +306,12 @@ def load(path: str | os.PathLike[str]) -> Result:
         >>> plumbline.load(path).n
         10
     """
-    from plumbline.io.scores.dataset.layout import is_dataset  # noqa: PLC0415 - as above
-    from plumbline.render.saving import class_of, read_result  # noqa: PLC0415 - as above
+    from plumbline.io.scores.dataset.layout import is_dataset
+    from plumbline.render.saving import class_of, read_result
 
     try:
         if is_dataset(path):
-            from plumbline.io.scores.dataset.reading import open_dataset  # noqa: PLC0415 - as above
+            from plumbline.io.scores.dataset.reading import open_dataset
 
             dataset = open_dataset(path)
             cls = class_of(dataset.manifest.facts)
@@ -339,7 +339,7 @@ def headlines(notices: Iterable[Diagnostic]) -> tuple[str, ...]:
 def as_pandas(frame: pl.DataFrame) -> pd.DataFrame:
     """A polars frame as a pandas frame, without pyarrow."""
     try:
-        import pandas as pd  # noqa: PLC0415 - not a dependency, and slow to import
+        import pandas as pd
     except ImportError:
         raise BadUsage(usage.needs_package("a pandas frame", "pandas")) from None
 
@@ -354,8 +354,8 @@ class ReportableResult(Result):
         self,
         path: str | os.PathLike[str],
         *,
-        gold: Any = None,  # noqa: ANN401 - as evaluate
-        systems: Any = None,  # noqa: ANN401 - as evaluate
+        gold: Any = None,
+        systems: Any = None,
         metrics: Names | None = None,
         title: str | None = None,
         front: str | os.PathLike[str] | None = None,

@@ -49,7 +49,7 @@ def write_result(
     cls: type, frame: pl.DataFrame, facts: Mapping[str, Any], path: str | os.PathLike[str], *, force: bool
 ) -> None:
     """Write a table with facts, which are plain JSON, for a result of a class."""
-    import json  # noqa: PLC0415 - slow to import, and few results are saved
+    import json
 
     with write_atomically(Path(path), force=force) as file:
         frame.write_parquet(file, metadata={_METADATA: json.dumps(described_result(cls, facts))})
@@ -75,7 +75,7 @@ def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[
     Raises:
         BadData: The file is not one that `save` wrote.
     """
-    import json  # noqa: PLC0415 - as above
+    import json
 
     try:
         data = Path(path).read_bytes()  # a file that is mapped and cut meanwhile would end the process
@@ -87,13 +87,13 @@ def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[
         raise BadData(table.not_saved(str(path))) from None
 
 
-def saved_fields(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+def saved_fields(value: Any) -> dict[str, Any]:
     """The fields of a dataclass as plain JSON, without those that are not part of its value (`compare=False`)."""
     kept = [one.name for one in fields(value) if one.init and one.compare]
     return {name: to_json(getattr(value, name)) for name in kept}
 
 
-def to_json(value: Any) -> Any:  # noqa: ANN401 - data of any shape
+def to_json(value: Any) -> Any:
     """Data as plain JSON, from which `from_json` makes it again."""
     value = value.item() if isinstance(value, np.generic) else value
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -110,7 +110,7 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - data of any shape
     raise TypeError(message)
 
 
-def from_json(value: Any) -> Any:  # noqa: ANN401 - data of any shape
+def from_json(value: Any) -> Any:
     """Data from what `to_json` made of it."""
     if not isinstance(value, dict):
         return value

@@ -90,8 +90,8 @@ def terminal(grid: Grid, file: IO[str], width: int = _ENDLESS) -> None:
     if not styled and (getattr(file, "encoding", None) or "utf-8").lower().startswith("utf"):
         file.write(plain(grid))
         return
-    from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
-    from rich.text import Text  # noqa: PLC0415 - as above
+    from rich.console import Console
+    from rich.text import Text
 
     console = Console(file=file, soft_wrap=True, width=_ENDLESS, height=_HEIGHT, highlight=False, emoji=False)
     console.print(_table(grid), crop=False, overflow="ignore")
@@ -132,9 +132,9 @@ def _style(cell: Cell) -> str:
 
 
 def _table(grid: Grid) -> Table:
-    from rich import box  # noqa: PLC0415 - rich takes a while to import
-    from rich.table import Table  # noqa: PLC0415 - as above
-    from rich.text import Text  # noqa: PLC0415 - as above
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = _lines(grid)

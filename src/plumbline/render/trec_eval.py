@@ -69,7 +69,7 @@ def _summary(scores: ScoreTable, system: str, tag: str) -> list[str]:
 
 def _summed_in_order(per_case: pl.DataFrame, scores: ScoreTable) -> dict[str, float]:
     """Means whose last digit is that of trec_eval: it adds up values one by one, in the order of the ids of cases."""
-    import numpy as np  # noqa: PLC0415 - slow to import, and not needed to list the formats
+    import numpy as np
 
     averages = {column.name: column.average for column in scores.columns}
     means = {}

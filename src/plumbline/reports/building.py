@@ -49,7 +49,7 @@ class Chapter:
     """What stands before all parts, and the teams of the systems."""
 
 
-def subject_of_report(source: Any = None, **options: Any) -> Subject:  # noqa: ANN401 - as subject_of
+def subject_of_report(source: Any = None, **options: Any) -> Subject:
     """The subject of a report: every file is read once, aligned for all figures, and its digest taken on the way."""
     with recording() as digests:
         shown = [figure for figure in FIGURES.values() if figure.report]

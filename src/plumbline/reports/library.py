@@ -31,7 +31,7 @@ def library() -> str:
 
 
 def _made() -> str:
-    import vl_convert  # noqa: PLC0415 - comes with the extra
+    import vl_convert
 
     bundle = vl_convert.javascript_bundle(EXPORTED, vl_version=VEGA_LITE).replace("</script", "<\\/script")
     return f"(() => {{{bundle}}})();"

@@ -35,7 +35,7 @@ POLICY: Final = (
 
 def page(dossier: Dossier) -> str:
     """The dossier as HTML."""
-    from markupsafe import Markup  # noqa: PLC0415 - comes with the extra
+    from markupsafe import Markup
 
     parts = {"library": library(), "script": _script(), "style": _colours() + _file("dossier.css")}
     policy = POLICY.format(**{name: f"'sha256-{_digest(text)}'" for name, text in parts.items()})
@@ -56,10 +56,10 @@ def page(dossier: Dossier) -> str:
 
 def _environment() -> jinja2.Environment:
     """Every text is made visible and escaped on its way into the page."""
-    import jinja2  # noqa: PLC0415 - comes with the extra
-    from markupsafe import Markup  # noqa: PLC0415
+    import jinja2
+    from markupsafe import Markup
 
-    def shown(value: Any) -> Any:  # noqa: ANN401 - whatever a template names
+    def shown(value: Any) -> Any:
         return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
     made = jinja2.Environment(
@@ -73,16 +73,16 @@ def _environment() -> jinja2.Environment:
     return made
 
 
-def _breakable(text: str) -> Any:  # noqa: ANN401 - Markup
+def _breakable(text: str) -> Any:
     """The head of a column, which may be broken between the parameters of a metric."""
-    from markupsafe import Markup  # noqa: PLC0415 - comes with the extra
+    from markupsafe import Markup
 
     return Markup("<wbr>").join(re.split(r"(?<=[(,])", visible(text)))
 
 
-def _json(value: Any) -> Any:  # noqa: ANN401 - anything that JSON has
+def _json(value: Any) -> Any:
     """JSON that cannot end the element it stands in."""
-    from markupsafe import Markup  # noqa: PLC0415 - comes with the extra
+    from markupsafe import Markup
 
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
@@ -90,7 +90,7 @@ def _json(value: Any) -> Any:  # noqa: ANN401 - anything that JSON has
     return Markup(text)  # noqa: S704 - no sign of it is markup any more
 
 
-def _facts(chooser: Chooser | MetricChooser, names: tuple[str, ...]) -> Any:  # noqa: ANN401 - Markup
+def _facts(chooser: Chooser | MetricChooser, names: tuple[str, ...]) -> Any:
     """What the scripts ask a chooser."""
     return _json({name: getattr(chooser, name) for name in names})
 
@@ -117,7 +117,7 @@ def _digest(text: str) -> str:
 
 
 def _file(name: str) -> str:
-    from importlib.resources import files  # noqa: PLC0415 - only here
+    from importlib.resources import files
 
     return files("plumbline.reports").joinpath("page", name).read_text(encoding="utf-8")
 
@@ -133,7 +133,7 @@ def _columns(rows: list[dict[str, Any]]) -> dict[str, Any]:
     return {"rows": len(rows), "columns": {field: _column([row.get(field) for row in rows]) for field in fields}}
 
 
-def _column(values: list[Any]) -> Any:  # noqa: ANN401 - a list, or words and which of them
+def _column(values: list[Any]) -> Any:
     """Numbers are rounded; repeated strings are stored once."""
     if not all(isinstance(value, str) for value in values):
         return [_rounded(value) for value in values]
@@ -144,5 +144,5 @@ def _column(values: list[Any]) -> Any:  # noqa: ANN401 - a list, or words and wh
     return {"words": distinct, "at": [places[value] for value in values]}
 
 
-def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds
+def _rounded(value: Any) -> Any:
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

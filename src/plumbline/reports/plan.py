@@ -44,7 +44,7 @@ WITH_SCORES: Final = ("title", "scores", "metrics", "compare")
 COMPARE_OPTIONS: Final[Mapping[str, Option]] = {"metrics": METRICS, **declared(CompareOptions)}
 
 
-def is_plan(source: Any) -> bool:  # noqa: ANN401 - whatever a report can be made of
+def is_plan(source: Any) -> bool:
     """Whether a source is the path of a plan."""
     return isinstance(source, (str, os.PathLike)) and Path(source).suffix == SUFFIX
 
@@ -129,7 +129,7 @@ class Part:
             self.refuse(f"{key} is empty", "give the name of a file, or a list of them")
         return given if isinstance(given, list) else [given]
 
-    def file(self, key: str, text: Any) -> str:  # noqa: ANN401 - what TOML has
+    def file(self, key: str, text: Any) -> str:
         """The path of the file of this name."""
         if not isinstance(text, str):
             self.refuse(f"{key} = {briefly(text)} is not a file", "give the name of a file")
@@ -140,7 +140,7 @@ class Part:
             self.refuse(f"{key} = {briefly(text)}: there is no such file", START)
         return path
 
-    def files(self, key: str, text: Any, named: Literal["system", "scores"]) -> list[str]:  # noqa: ANN401 - as above
+    def files(self, key: str, text: Any, named: Literal["system", "scores"]) -> list[str]:
         """A file, `NAME=FILE`, or all files that match a pattern."""
         folder = self.path.parent
         if not isinstance(text, str) or not text or exists(located(folder, text)):
@@ -236,7 +236,7 @@ def _of_outputs(part: Part) -> dict[str, Any]:
     return {**options, **files, "gold": _sources(part, "gold", part.keys["gold"])[0], "systems": systems}
 
 
-def _sources(part: Part, key: str, given: Any) -> list[str | Composed]:  # noqa: ANN401 - what TOML has
+def _sources(part: Part, key: str, given: Any) -> list[str | Composed]:
     """The files that a text means, or a table with a priority and clusters."""
     if isinstance(given, dict) and given.keys() == COMPOSED:
         return [Composed(*(part.file(f"{key}.{name}", given[name]) for name in ("priority", "clusters")))]

@@ -32,11 +32,11 @@ TITLE: Final = {"title": Option("The title of the page.", name="title", type=str
 
 @documented(EvaluateOptions)
 def report(  # noqa: PLR0913 - every decision can be made here
-    source: Any,  # noqa: ANN401 - Scores, a Comparison, a table of scores, the path of one or of a plan; None with a gold
+    source: Any,
     path: str | os.PathLike[str],
     *,
-    gold: Any = None,  # noqa: ANN401 - as evaluate
-    systems: Any = None,  # noqa: ANN401 - as evaluate
+    gold: Any = None,
+    systems: Any = None,
     metrics: Iterable[str] | str | None = None,
     title: str | None = None,
     front: str | os.PathLike[str] | None = None,

@@ -41,8 +41,8 @@ FEW: Final = 5
 
 @documented(AggregateOptions)
 def aggregate(
-    judgements: Any,  # noqa: ANN401 - as agree
-    systems: Any = None,  # noqa: ANN401 - as evaluate
+    judgements: Any,
+    systems: Any = None,
     metrics: Sequence[str] | str | None = None,
     **options: Unpack[AggregateOptions],
 ) -> AggregatedGold:
@@ -201,7 +201,7 @@ def _sentences(frame: pl.DataFrame, assessors: pl.DataFrame, title: str, tied: i
     return lines
 
 
-def _without(table: Judgements, full: AggregatedGold, given: Mapping[str, Any], systems: Any, metrics: Any) -> AggregatedGold:  # noqa: ANN401 - as aggregate
+def _without(table: Judgements, full: AggregatedGold, given: Mapping[str, Any], systems: Any, metrics: Any) -> AggregatedGold:
     """The result without some assessors, and what is different."""
     named = given["without"]
     left_out = _left_out([named] if isinstance(named, str) else list(named), full.assessors)
@@ -242,8 +242,8 @@ def _left_out(named: list[str], assessors: pl.DataFrame) -> list[str]:
 def _systems(
     before: AggregatedGold,
     after: AggregatedGold,
-    systems: Any,  # noqa: ANN401 - as aggregate
-    metrics: Any,  # noqa: ANN401 - the same
+    systems: Any,
+    metrics: Any,
     *,
     expected: bool,
 ) -> tuple[pl.DataFrame, str]:

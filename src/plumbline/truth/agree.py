@@ -30,8 +30,8 @@ TWO: Final = 2
 
 @documented(AgreeOptions)
 def agree(
-    judgements: Any,  # noqa: ANN401 - see EXPECTED of io.judgements.read
-    systems: Any = None,  # noqa: ANN401 - as evaluate
+    judgements: Any,
+    systems: Any = None,
     metrics: Sequence[str] | str | None = None,
     **options: Unpack[AgreeOptions],
 ) -> AssessorAgreement:

@@ -53,7 +53,7 @@ SECTION = "Gold"
 @click.option("--force", is_flag=True, help="Overwrite files that are there.")
 @format_option
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     judgements: tuple[str, ...],
     systems: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to aggregate()
+    **given: Any,
 ) -> int:
     """Read, aggregate, write the gold, show the assessors."""
     from plumbline.cli.progress import working

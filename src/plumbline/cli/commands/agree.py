@@ -65,7 +65,7 @@ class AgreeCommand(Command):
 @options(AgreeOptions)
 @file_options
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     judgements: tuple[str, ...],
     systems: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to agree()
+    **given: Any,
 ) -> int:
     """Read, compute, say it in words and show the tables."""
     from plumbline.cli.progress import working

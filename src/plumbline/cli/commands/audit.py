@@ -52,7 +52,7 @@ FEW = 5
 @click.option("--counterexamples/--no-counterexamples", "examples", default=None, help="Draw them. [default: up to 5 metrics]")
 @file_options
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     metrics: tuple[str, ...],
     task: str | None,
     constraints: tuple[str, ...],
@@ -65,7 +65,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - those of audit()
+    **options: Any,
 ) -> int:
     """Audit, print the table, draw the counterexamples."""
     from plumbline.audits.audit import audit, requested_task
@@ -73,7 +73,7 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.cli.progress import working
 
     if not metrics and task is None:
-        raise click.UsageError("give a METRIC, or --task for all metrics of a task")  # noqa: EM101, TRY003 - click's own way
+        raise click.UsageError("give a METRIC, or --task for all metrics of a task")
     if listing:
         echo(demands(task or requested_task(metrics), constraints or None))
         return 0

@@ -46,7 +46,7 @@ def command(
     task: str | None,
     *,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to request()
+    **given: Any,
 ) -> int:
     """Check and print the result; exit 1 if something is wrong."""
     from plumbline.cli.progress import working

@@ -46,7 +46,7 @@ def _questions(command: C) -> C:
 @_questions
 @format_option
 @click.option("--no-ask", is_flag=True, help="Ask nothing, even on a terminal.")
-def command(*, form: OutputFormat, no_ask: bool, **given: Any) -> None:  # noqa: ANN401 - the answers, by question
+def command(*, form: OutputFormat, no_ask: bool, **given: Any) -> None:
     """Ask, advise, print."""
     if not no_ask and _someone_is_there():
         _ask(given)

@@ -60,7 +60,7 @@ SHARED = ("model", "seed")
 @click.option("--force", is_flag=True, help="Overwrite files that are there.")
 @format_option
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     files: tuple[str, ...],
     systems: tuple[str, ...],
     simulate: str | None,
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to clicks() or simulate_clicks()
+    **given: Any,
 ) -> int:
     """Fit and show, or draw."""
     from plumbline.cli.progress import working
@@ -118,4 +118,4 @@ def _refuse_idle(given: dict[str, Any], *, simulating: bool) -> None:
     idle += [name for name in ("systems", "propensities", "cases_file") if simulating and typed(name)]
     if idle:
         where = "does not go with --simulate" if simulating else "goes with --simulate"
-        raise click.UsageError(f"--{idle[0].removesuffix('_file').replace('_', '-')} {where}")  # noqa: EM102, TRY003 - click's own way
+        raise click.UsageError(f"--{idle[0].removesuffix('_file').replace('_', '-')} {where}")

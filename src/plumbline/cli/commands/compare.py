@@ -62,7 +62,7 @@ SHOWN = (
 )
 @evaluating
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     sources: tuple[str, ...],
     metrics: tuple[str, ...],
     *,
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
+    **options: Any,
 ) -> int:
     """Compare, say it in words, show the tables."""
     from plumbline.cli.progress import comparing as watching
@@ -86,13 +86,13 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.io.bytes.atomic import check_writable, write_atomically
 
     if gate is None and (gate_metrics or summary is not None):
-        raise click.UsageError("--gate-on and --summary go with --gate")  # noqa: EM101, TRY003 - click's own way
+        raise click.UsageError("--gate-on and --summary go with --gate")
     if gate is not None and options["baseline"] is None:
-        raise click.UsageError("--gate needs --baseline")  # noqa: EM101, TRY003 - click's own way
+        raise click.UsageError("--gate needs --baseline")
     check_writable(output, plot, force=force)
     check_plot(plot)
     if chosen_format(form, output).one_table and pairs + len(show) > 1:
-        raise click.UsageError("this format holds one table: give --pairs or one --show")  # noqa: EM101, TRY003 - click's own way
+        raise click.UsageError("this format holds one table: give --pairs or one --show")
     settings = comparison_options(sources, metrics, options)
     options |= unit_column(settings.get("units"), options.get("columns"))
     source = given(sources, metrics, options)
@@ -137,7 +137,7 @@ def _gate(comparison: Comparison, word: str, metrics: tuple[str, ...]) -> Gate:
     chosen = resolved(metrics, names, {}) if metrics else ()
     if word not in CONDITIONS and word in comparison.systems:
         if word == comparison.baseline:
-            raise click.UsageError("--gate names the baseline itself")  # noqa: EM101, TRY003 - click's own way
+            raise click.UsageError("--gate names the baseline itself")
         say("renamed_option", f"--gate {word}", "--gate not-worse")
         return comparison.gate("not-worse", systems=[word], metrics=chosen)
     return comparison.gate(word, metrics=chosen)  # type: ignore[arg-type]  # which checks it

@@ -39,7 +39,7 @@ SECTION = "Systems"
 @policies
 @reading
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     gold: str,
     systems: tuple[str, ...],
     *,
@@ -50,7 +50,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to confusion()
+    **options: Any,
 ) -> int:
     """Count and print, then the notices."""
     from plumbline.tools.confusion import confusion, task_of_matrix

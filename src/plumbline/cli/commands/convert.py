@@ -50,14 +50,14 @@ def command(
     *,
     clusters: str | None,
     force: bool,
-    **options: Any,  # noqa: ANN401 - passed on to ReadOptions
+    **options: Any,
 ) -> None:
     """Read, check and write."""
     from plumbline.cli.progress import working
     from plumbline.tools.convert import convert
 
     if clusters is not None and (task is None or task_named(task).table != "levels"):
-        raise click.UsageError("--clusters goes with --task organization")  # noqa: EM101, TRY003 - click's own way
+        raise click.UsageError("--clusters goes with --task organization")
     with working("converting"):
         written = convert(source, target, task=task, role=role, clusters=clusters, force=force, **options)
     report(written.notices, quiet=False, verbose=False, strict=False)

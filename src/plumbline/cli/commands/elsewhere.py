@@ -42,7 +42,7 @@ SECTION = "Systems"
 @file_options
 @plot_option("Draw the precision and recall of the predictors into a file:")
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     collections: tuple[str, ...],
     metrics: tuple[str, ...],
     *,
@@ -54,7 +54,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to elsewhere()
+    **options: Any,
 ) -> int:
     """Say it in words, show the tables."""
     from plumbline.cli.progress import working

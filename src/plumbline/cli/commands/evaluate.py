@@ -79,7 +79,7 @@ def _is_target(word: str) -> bool:
 @options(EvaluateAnywhereOptions)
 @composing
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     gold: str,
     systems: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -93,7 +93,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - the options of evaluate()
+    **given: Any,
 ) -> int:
     """Evaluate and print, then the notices."""
     if given.get("features") is None and given.get("distances") is None:

@@ -52,7 +52,7 @@ PLAN_ONLY = tuple(name for name in declared(PlanOptions) if name not in declared
 @options(PlanOptions, only=PLAN_ONLY)
 @file_options
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     sources: tuple[str, ...],
     *,
     metrics: tuple[str, ...],
@@ -63,7 +63,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to experiment() or plan_experiment()
+    **given: Any,
 ) -> int:
     """Analyse, or plan."""
     from plumbline.cli.progress import working
@@ -74,14 +74,14 @@ def command(  # noqa: PLR0913 - one for each option
     check_writable(output, force=force)
     planning = sources[0] == PLAN
     if len(sources) > (2 if planning else 1):
-        raise click.UsageError(f"one table of units, not {', '.join(sources)}")  # noqa: EM102, TRY003 - click's own way
+        raise click.UsageError(f"one table of units, not {', '.join(sources)}")
     known = set(declared(PlanOptions if planning else ExperimentOptions))
     kept = {name: value for name, value in given.items() if name in known}
     view: dict[str, Any] = {}
     if planning:
         refuse(set(declared(ExperimentOptions)) - known | {"shown"}, "analyses an experiment, and does not go with plan")
         if len(metrics) > 1:
-            raise click.UsageError("a plan is for one metric")  # noqa: EM101, TRY003 - as above
+            raise click.UsageError("a plan is for one metric")
         result: Result = plan_experiment(sources[1] if len(sources) > 1 else None, metrics[0] if metrics else None, **kept)
     else:
         refuse(set(PLAN_ONLY), "goes with plan")

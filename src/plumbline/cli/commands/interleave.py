@@ -53,7 +53,7 @@ OF_MAKING = {"lists_per_case"}
 @file_options
 @reading
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     systems: tuple[str, ...],
     *,
     log: tuple[str, ...],
@@ -65,7 +65,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to one of the three functions
+    **given: Any,
 ) -> int:
     """Make lists, count clicks, or audit methods."""
     from plumbline.io.bytes.atomic import check_writable
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _result(
     systems: tuple[str, ...], log: tuple[str, ...], methods: tuple[str, ...], given: dict[str, Any], *, audit: bool
-) -> Any:  # noqa: ANN401 - one of three results
+) -> Any:
     from plumbline.truth.interleaving.analyse_interleaving import analyse_interleaving
     from plumbline.truth.interleaving.audit_interleaving import audit_interleaving
     from plumbline.truth.interleaving.interleave import interleave
@@ -87,16 +87,16 @@ def _result(
     if audit:
         refuse(set(given) - of_audit, "does not go with --audit")
         if systems or log:
-            raise click.UsageError("--audit makes its own rankings: leave out SYSTEM and --log")  # noqa: EM101, TRY003 - click's own way
+            raise click.UsageError("--audit makes its own rankings: leave out SYSTEM and --log")
         kept = {name: value for name, value in given.items() if name in of_audit}
         return audit_interleaving(methods or None, **kept | {"softness": int(kept["softness"])})
     refuse(of_audit - {"softness"}, "goes with --audit")
     if len(methods) > 1:
-        raise click.UsageError("several methods go with --audit")  # noqa: EM101, TRY003 - as above
+        raise click.UsageError("several methods go with --audit")
     chosen: dict[str, Any] = {"method": methods[0]} if methods else {}
     if not log:
         if not systems:
-            raise click.UsageError("give SYSTEMs to interleave, or --log to count clicks")  # noqa: EM101, TRY003 - as above
+            raise click.UsageError("give SYSTEMs to interleave, or --log to count clicks")
         refuse(of_log, "goes with --log")
         return interleave(list(systems), **chosen, **_without(given, {"items"} | of_log))
     refuse(OF_MAKING, "makes lists, and does not go with --log")

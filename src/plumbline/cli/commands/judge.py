@@ -46,7 +46,7 @@ def command(
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to judge()
+    **options: Any,
 ) -> int:
     """Write the page."""
     from plumbline.truth.pools.judge import judge, summary

@@ -34,7 +34,7 @@ SECTION = "Systems"
 @file_options
 @plot_option("Also draw the curves into a file:")
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     scores: str,
     metrics: tuple[str, ...],
     *,
@@ -45,7 +45,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to learning()
+    **given: Any,
 ) -> int:
     """Fit, print, draw."""
     from plumbline.io.bytes.atomic import check_writable

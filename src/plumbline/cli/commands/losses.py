@@ -36,7 +36,7 @@ SECTION = "Systems"
 @policies
 @reading
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     gold: str,
     systems: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -46,7 +46,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to losses()
+    **options: Any,
 ) -> int:
     """Evaluate and print what was lost."""
     from plumbline.cli.composition import composed

@@ -52,7 +52,7 @@ STUDY_ONLY = tuple(declared(StudyOptions))
 @plot_option("Draw strictness against robustness into a file:")
 @evaluating
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     sources: tuple[str, ...],
     metrics: tuple[str, ...],
     *,
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - those of meta() and of evaluate()
+    **options: Any,
 ) -> int:
     """Study the metrics, say it in words, show the tables."""
     from plumbline.cli.progress import working

@@ -46,7 +46,7 @@ SECTION = "Systems"
 @comparing
 @evaluating
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     kind: str | None,
     sources: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -57,7 +57,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - those of the figure, of compare() and of evaluate()
+    **options: Any,
 ) -> int:
     """Draw, write, and say where it is."""
     from plumbline.cli.progress import working

@@ -45,7 +45,7 @@ def command(
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to policy_value()
+    **given: Any,
 ) -> int:
     """Estimate, and print the verdict."""
     from plumbline.io.bytes.atomic import check_writable

@@ -42,7 +42,7 @@ SHARED = {"rel", "on_duplicate", "seed", "judged_only"}
 @file_options
 @reading
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     sources: tuple[str, ...],
     *,
     metrics: tuple[str, ...],
@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to pool() or inspect_pool()
+    **options: Any,
 ) -> int:
     """Pool the lists, or inspect the gold."""
     from plumbline.io.bytes.atomic import check_writable

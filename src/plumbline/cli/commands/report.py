@@ -71,7 +71,7 @@ class Remembering(Command):
 @comparing
 @evaluating
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     sources: tuple[str, ...],
     metrics: tuple[str, ...],
     *,
@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
+    **options: Any,
 ) -> int:
     """Evaluate, compare, write the page, and say where it is."""
     from plumbline.cli.progress import comparing, working

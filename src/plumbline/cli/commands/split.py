@@ -38,7 +38,7 @@ OF_CHECK = ("text", "similar")
 @options(CheckFoldsOptions, only=OF_CHECK)
 @file_options
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     items: str,
     check: str | None,
     *,
@@ -48,7 +48,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **given: Any,  # noqa: ANN401 - passed on to split() or check_folds()
+    **given: Any,
 ) -> int:
     """Split, or check; exit 1 if something leaks."""
     from plumbline.io.bytes.atomic import check_writable
@@ -61,7 +61,7 @@ def command(  # noqa: PLR0913 - one for each option
     idle = next((name for name in given if name not in fitting and typed(name)), None)
     if idle is not None:
         where = "goes with --check" if check is None else "does not go with --check"
-        raise click.UsageError(f"--{idle.strip('_').replace('_', '-')} {where}")  # noqa: EM102, TRY003 - click's own way
+        raise click.UsageError(f"--{idle.strip('_').replace('_', '-')} {where}")
     kept = {name: value for name, value in given.items() if name in fitting}
     result: Split | FoldCheck = split(items, **kept) if check is None else check_folds(items, check, **kept)
     show(result, form, output=output, force=force)

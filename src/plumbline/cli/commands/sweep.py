@@ -39,7 +39,7 @@ SECTION = "Systems"
 @policies
 @reading
 @talking
-def command(  # noqa: PLR0913 - one for each option
+def command(
     gold: str,
     systems: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to sweep()
+    **options: Any,
 ) -> int:
     """Evaluate, print the points, draw the curve."""
     from plumbline.tools.sweep import sweep

@@ -49,7 +49,7 @@ def command(
     case: str | None,
     system: str | None,
     form: OutputFormat,
-    **options: Any,  # noqa: ANN401 - passed on to why()
+    **options: Any,
 ) -> None:
     """Take one score apart."""
     from plumbline.cli.composition import composed

@@ -84,14 +84,14 @@ def evaluate_with(
     return assembly.scores(run(shared, works), unseen)
 
 
-def _work(name: str, source: Any, kind: TableKind) -> Work:  # noqa: ANN401 - as evaluate
+def _work(name: str, source: Any, kind: TableKind) -> Work:
     paths = paths_of(source, kind)
     if paths is None:
         return Work(name, name, data=source)
     return Work(name, os.fspath(source), tuple(paths))
 
 
-def paths_of(source: Any, kind: TableKind) -> list[Path] | None:  # noqa: ANN401 - as evaluate
+def paths_of(source: Any, kind: TableKind) -> list[Path] | None:
     """The files of a source, as a reader of tables of this kind lists them; None for data in memory."""
     together = files_together(source, tables=True) if kind in {"clusters", "spans"} else None
     return together or files_of(source)
@@ -158,7 +158,7 @@ class _Assembly:
             return combined_by_document(job, self.gold, parts, origins, error)
         return combined(job, parts, origins, error)
 
-    def _gold_part(self) -> Any:  # noqa: ANN401 - a part
+    def _gold_part(self) -> Any:
         """The gold alone, once: its notices, its errors, and the scores of a system that lacks a case."""
         levels = {LABEL: pl.String} if self.job.request.task.name == "organization" else {}
         schema = {ROW: pl.Int64, SYSTEM_NUMBER: pl.Int32, CASE: pl.String, ITEM: pl.String, VALUE: pl.Float64, **levels}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plumbline.scores import Scores
 
 
-def library(name: str, engine: str) -> Any:  # noqa: ANN401 - a module without types
+def library(name: str, engine: str) -> Any:
     """The library of an engine, imported now.
 
     Raises:

@@ -155,7 +155,7 @@ def _real(job: Job, origins: Mapping[str, Origin]) -> Callable[[Any], Any]:
     """What gives stand-ins their real values."""
     labels = {GOLD: job.gold.label, **{token(at): one.label for at, one in enumerate(job.systems.values())}}
 
-    def real(value: Any) -> Any:  # noqa: ANN401 - any argument of a message
+    def real(value: Any) -> Any:
         if isinstance(value, RowPlace):
             label = labels[value.path]
             if label in origins:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plumbline.scores import Scores
 
 
-def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Scores:  # noqa: ANN401 - an address or a client
+def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Scores:
     """The scores by the client that is given or connected already, or by one of this address; one that is made is closed."""
     distributed = library("distributed", "dask")
     with ExitStack() as stack:
@@ -45,7 +45,7 @@ def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sco
         return evaluate_on_cluster(evaluation, memory, "dask", run)
 
 
-def _of_frame(client: Any, shared: Shared, known: Any, work: Work) -> list[Any]:  # noqa: ANN401 - Dask's own
+def _of_frame(client: Any, shared: Shared, known: Any, work: Work) -> list[Any]:
     """A task for each portion of a frame, whose rows are shuffled by case or item first."""
     column, plain = column_to_shuffle(work, shared, "dask"), without_data(work)
     frame, to_buckets = work.data, bucketing(work, shared)
@@ -56,12 +56,12 @@ def _of_frame(client: Any, shared: Shared, known: Any, work: Work) -> list[Any]:
     return [client.submit(score_portion, known, plain, portion, pure=False, retries=3) for portion in portions]
 
 
-def _numbered(rows: Any, to_buckets: Bucketing) -> Any:  # noqa: ANN401 - a frame of pandas
+def _numbered(rows: Any, to_buckets: Bucketing) -> Any:
     """The rows with a column of the bucket of each."""
     return rows.assign(**{BUCKET: to_buckets.numbers(rows).to_numpy()})
 
 
-def _connected(distributed: Any) -> Any:  # noqa: ANN401 - Dask's own
+def _connected(distributed: Any) -> Any:
     """The client that is connected, if there is one."""
     try:
         return distributed.get_client()

@@ -31,7 +31,7 @@ def home_of(source: object) -> str | None:
     return LIBRARIES.get(type(source).__module__.partition(".")[0]) if is_frame(source) else None
 
 
-def home_of_all(systems: Any, engine: str | None = None) -> str | None:  # noqa: ANN401 - as evaluate
+def home_of_all(systems: Any, engine: str | None = None) -> str | None:
     """The engine of those of these systems that live on a cluster.
 
     Raises:
@@ -79,7 +79,7 @@ class Bucketing:
     item: str
     count: int
 
-    def numbers(self, rows: Any) -> pl.Series:  # noqa: ANN401 - a table of any library
+    def numbers(self, rows: Any) -> pl.Series:
         """The bucket of each row."""
         case = pl.lit(ONLY_CASE) if self.case is None else pl.col(self.case)
         return polars_frame(rows, "").select(bucket_of(self.count, case, pl.col(self.item))).to_series()
@@ -101,7 +101,7 @@ def without_data(work: Work) -> Work:
     return replace(work, data=None)
 
 
-def score_portion(shared: Shared, work: Work, rows: Any) -> Scored | None:  # noqa: ANN401 - a table of any library
+def score_portion(shared: Shared, work: Work, rows: Any) -> Scored | None:
     """The scores of a portion of a frame, in which lists are whole; nothing if it has no rows."""
     frame = polars_frame(rows, work.label)
     if frame.is_empty():

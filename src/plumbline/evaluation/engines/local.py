@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plumbline.scores import Scores
 
 
-def run_locally(evaluation: Evaluation, memory: int, cluster: Any = None) -> Scores:  # noqa: ANN401 - every engine gets one
+def run_locally(evaluation: Evaluation, memory: int, cluster: Any = None) -> Scores:
     """The scores of an evaluation within so many bytes of memory."""
     if cluster is not None:
         raise BadUsage(engines.refused_option("cluster", "local", "it works on this machine"))

@@ -84,7 +84,7 @@ def _is_same(code: str, name: str, value: object) -> bool:
     return name in SAME.get(code, ()) or (isinstance(value, (str, bool)) and name not in LEAST.get(code, ()))
 
 
-def _merged_argument(code: str, name: str, values: list[Any], cases: Mapping[str, int]) -> Any:  # noqa: ANN401 - arguments of messages
+def _merged_argument(code: str, name: str, values: list[Any], cases: Mapping[str, int]) -> Any:
     """One argument of a message, from those of the parts: a sum, the first place, or all names."""
     first = values[0]
     if _is_same(code, name, first):

@@ -81,7 +81,7 @@ class Part:
 
 
 def _renamed(fact: Fact, names: Mapping[str, str]) -> Fact:
-    def real(value: Any) -> Any:  # noqa: ANN401 - any argument of a message
+    def real(value: Any) -> Any:
         if isinstance(value, RowPlace):
             return replace(value, path=names.get(value.path, value.path))
         return names.get(value, value) if isinstance(value, str) else value
@@ -142,7 +142,7 @@ def partition(job: Job, gold: pl.DataFrame, outputs: pl.DataFrame) -> Part:
     )
 
 
-def _prepared(job: Job, gold: Table) -> Any:  # noqa: ANN401 - the gold of any task
+def _prepared(job: Job, gold: Table) -> Any:
     if not job.request.task.has("prepare"):
         return gold
     ready = job.request.task.hook("prepare")(gold, job.request.policy)
@@ -174,13 +174,13 @@ def _no_rows(outputs: pl.DataFrame) -> pl.DataFrame:
     return outputs.clear().drop(ROW, SYSTEM_NUMBER).with_columns(pl.col(CASE).cast(pl.Categorical))
 
 
-def _aligned(request: Request, ready: Any, tables: list[Table]) -> Alignment:  # noqa: ANN401 - the gold of any task
+def _aligned(request: Request, ready: Any, tables: list[Table]) -> Alignment:
     options = replace(request.align_options(), partial=True, policy=replace(request.policy, missing="worst"))
     aligned: Alignment = request.task.hook("align")(ready, ((table.label, table) for table in tables), options)
     return aligned
 
 
-def _problems_of_each(request: Request, ready: Any, tables: dict[int, Table]) -> Iterable[Problem]:  # noqa: ANN401 - as above
+def _problems_of_each(request: Request, ready: Any, tables: dict[int, Table]) -> Iterable[Problem]:
     """The errors of all systems, of which a joint alignment raises only the first."""
     for number, table in tables.items():
         try:
@@ -203,6 +203,6 @@ def _fact(diagnostic: Diagnostic) -> Fact:
     return Fact(diagnostic.code, args, kwargs)
 
 
-def _column(name: str, values: Any) -> pl.Series:  # noqa: ANN401 - numbers or texts
+def _column(name: str, values: Any) -> pl.Series:
     is_text = values.dtype == np.object_
     return pl.Series(name, values.tolist() if is_text else values, dtype=pl.String if is_text else pl.Float64)

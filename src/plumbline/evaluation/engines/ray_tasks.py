@@ -39,20 +39,20 @@ def run_on_ray(evaluation: Evaluation, memory: int, cluster: str | None = None) 
             ray.shutdown()
 
 
-def _of_dataset(shared: Shared, known: Any, ray: Any, work: Work) -> list[Scored]:  # noqa: ANN401 - Ray's own
+def _of_dataset(shared: Shared, known: Any, ray: Any, work: Work) -> list[Scored]:
     """The scores of a dataset, whose blocks are made of whole cases, or of whole buckets of items, first."""
     column, plain = column_to_shuffle(work, shared, "ray"), without_data(work)
     blocks = max(1, int(ray.cluster_resources().get("CPU", 1)))
     data, to_buckets = work.data, bucketing(work, shared)
     if to_buckets is not None:
 
-        def numbered(table: Any) -> Any:  # noqa: ANN401 - a table of Arrow
+        def numbered(table: Any) -> Any:
             return table.append_column(BUCKET, to_buckets.numbers(table).to_arrow())
 
         data, column = data.map_batches(numbered, batch_size=None, batch_format="pyarrow"), BUCKET
     shuffled = data.repartition(1) if column is None else data.repartition(blocks, keys=[column])
 
-    def scored(table: Any) -> dict[str, Any]:  # noqa: ANN401 - a table of Arrow
+    def scored(table: Any) -> dict[str, Any]:
         portion = score_portion(ray.get(known), plain, table) if table.num_rows else None
         return {"portion": [pickle.dumps(portion)]}
 

@@ -38,7 +38,7 @@ def engine_names() -> tuple[str, ...]:
     return tuple(ENGINES)
 
 
-def run(name: str, evaluation: Evaluation, memory: int, cluster: Any) -> Scores:  # noqa: ANN401 - an address or a client
+def run(name: str, evaluation: Evaluation, memory: int, cluster: Any) -> Scores:
     """The scores of an evaluation by an engine."""
     module, _, function = ENGINES[name].partition(":")
     scores: Scores = getattr(import_module(module), function)(evaluation, memory, cluster)
@@ -106,7 +106,7 @@ def _needs_all_rows(evaluation: Evaluation) -> bool:
     return evaluation.folded is not None or request.options.get("tag") is not None or request.reading.order == "file"
 
 
-def _home(systems: Any, engine: str | None = None) -> str | None:  # noqa: ANN401 - as evaluate
+def _home(systems: Any, engine: str | None = None) -> str | None:
     """The engine of a frame that lives on a cluster; nothing is imported to find out that there is none."""
     if not any(name in sys.modules for name in ("pyspark", "ray", "dask")):
         return None
@@ -115,12 +115,12 @@ def _home(systems: Any, engine: str | None = None) -> str | None:  # noqa: ANN40
     return home_of_all(systems, engine)
 
 
-def files_outgrow(systems: Any, memory: int) -> bool:  # noqa: ANN401 - as evaluate
+def files_outgrow(systems: Any, memory: int) -> bool:
     """Whether the files of the systems are larger than half of the memory."""
     return sum(map(_file_size, _files(systems))) > memory // 2
 
 
-def _files(source: Any) -> list[Path]:  # noqa: ANN401 - as evaluate
+def _files(source: Any) -> list[Path]:
     """The files of systems; none of what is in memory."""
     if isinstance(source, (str, os.PathLike)):
         try:

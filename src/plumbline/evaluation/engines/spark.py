@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plumbline.scores import Scores
 
 
-def run_on_spark(evaluation: Evaluation, memory: int, cluster: Any = None) -> Scores:  # noqa: ANN401 - an address or a session
+def run_on_spark(evaluation: Evaluation, memory: int, cluster: Any = None) -> Scores:
     """The scores by the session that is given or runs already, or by one at this address, which is stopped at the end."""
     sql = library("pyspark.sql", "spark")
     running = cluster if cluster is not None and not isinstance(cluster, str) else sql.SparkSession.getActiveSession()
@@ -46,7 +46,7 @@ def run_on_spark(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sc
             session.stop()
 
 
-def _of_frame(shared: Shared, known: Any, work: Work) -> list[Scored]:  # noqa: ANN401 - a broadcast variable
+def _of_frame(shared: Shared, known: Any, work: Work) -> list[Scored]:
     """The scores of a frame, whose executors score the cases, or count the items, that a shuffle brought to them."""
     column, plain = column_to_shuffle(work, shared, "spark"), without_data(work)
     frame, to_buckets = work.data, bucketing(work, shared)
@@ -65,7 +65,7 @@ def _of_frame(shared: Shared, known: Any, work: Work) -> list[Scored]:  # noqa: 
     return put_together(work, portions)
 
 
-def _in_buckets(frame: Any, to_buckets: Bucketing) -> Any:  # noqa: ANN401 - a frame of Spark
+def _in_buckets(frame: Any, to_buckets: Bucketing) -> Any:
     """The frame with a column of the bucket of each row."""
 
     def numbered(batches: Iterator[Any]) -> Iterator[Any]:
@@ -80,6 +80,6 @@ def _in_buckets(frame: Any, to_buckets: Bucketing) -> Any:  # noqa: ANN401 - a f
     return frame.mapInArrow(numbered, types.StructType([*frame.schema.fields, column]))
 
 
-def _started(sql: Any, address: str | None) -> Any:  # noqa: ANN401 - pyspark's own
+def _started(sql: Any, address: str | None) -> Any:
     named = sql.SparkSession.builder.appName("plumbline")
     return (named if address is None else named.master(address)).getOrCreate()

@@ -65,7 +65,7 @@ def nothing_paired(subject: Subject) -> str | None:
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows against columns; the darker, the more they agree."""
     result = subject.result
-    assert isinstance(result, AssessorAgreement)  # noqa: S101 - the declaration says so
+    assert isinstance(result, AssessorAgreement)
     name = coefficient_of(result)
     both = pl.concat(
         [

@@ -36,7 +36,7 @@ DIGITS: Final = ".4f"
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot for each model, the best one at the top."""
     result = subject.result
-    assert isinstance(result, ClickModels)  # noqa: S101 - the declaration says so
+    assert isinstance(result, ClickModels)
     wanted = ("model", "log_likelihood", "perplexity", "conditional_perplexity")
     possible = result.scores.filter(pl.col("log_likelihood").is_finite())
     rows = possible.select(wanted).sort("log_likelihood", descending=True).to_dicts()

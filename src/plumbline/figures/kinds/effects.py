@@ -83,7 +83,7 @@ def _by_metric(segments: pl.DataFrame) -> pl.DataFrame:
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot and a line for each effect, below each other; the line at 0 is the control."""
     result = subject.result
-    assert isinstance(result, Experiment)  # noqa: S101 - the declaration says so
+    assert isinstance(result, Experiment)
     rows, relative = _rows(result)
     control = listed([result.made.get("control", "control")])
     heading = f"change from {control}" if relative else f"difference from {control}"

@@ -38,7 +38,7 @@ WITHOUT_USERS: Final = ("ctr", "rank-ctr", "item-ctr")
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each model over the ranks."""
     result = subject.result
-    assert isinstance(result, ClickModels)  # noqa: S101 - the declaration says so
+    assert isinstance(result, ClickModels)
     table = result.positions.filter(pl.col("shown") > 0)
     users = table.filter(~pl.col("model").is_in(WITHOUT_USERS))
     rows = users.select("model", "rank", "examination", "low", "high").to_dicts()

@@ -60,7 +60,7 @@ def _without_systems(subject: Subject) -> str | None:
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows are systems, columns are judges, colours are places."""
     result = subject.result
-    assert isinstance(result, AssessorAgreement)  # noqa: S101 - the declaration says so
+    assert isinstance(result, AssessorAgreement)
     metrics = result.systems[METRIC].unique(maintain_order=True).to_list() if not result.systems.is_empty() else []
     table = result.systems.filter(pl.col(METRIC) == metrics[0]) if metrics else result.systems
     mean = table.group_by(SYSTEM).agg(pl.col("rank").mean().alias("mean")).sort("mean", SYSTEM) if metrics else table

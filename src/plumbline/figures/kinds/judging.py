@@ -35,7 +35,7 @@ MOST_POINTS: Final = 200
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each order, with its name where it ends."""
     result = subject.result
-    assert isinstance(result, Replay)  # noqa: S101 - the declaration says so
+    assert isinstance(result, Replay)
     rows: list[Row] = []
     orders = result.curve["order"].unique(maintain_order=True).to_list()
     for _, curve in result.curve.group_by("order", maintain_order=True):

@@ -41,7 +41,7 @@ def only_curves(subject: Subject, _: DrawOptions) -> str | None:
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A panel for each metric with points and a line for each system."""
     result = subject.result
-    assert isinstance(result, LearningCurves)  # noqa: S101 - the figure is for nothing else
+    assert isinstance(result, LearningCurves)
     names = display_names(result.curves[SYSTEM].unique(maintain_order=True))
     metrics = result.curves[METRIC].unique(maintain_order=True).to_list()
     drawn = [

@@ -52,7 +52,7 @@ def _without_looks(subject: Subject) -> str | None:
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A panel for each metric: a line for each arm within its band."""
     result = subject.result
-    assert isinstance(result, Experiment)  # noqa: S101 - the declaration says so
+    assert isinstance(result, Experiment)
     if result.sequence.is_empty():
         raise BadUsage(figures.cannot_draw("looks", NO_LOOKS))
     metrics = result.sequence["metric"].unique(maintain_order=True).to_list()[:MOST]

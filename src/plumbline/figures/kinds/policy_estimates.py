@@ -33,7 +33,7 @@ WIDTH: Final = 420
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot and a line for each estimate that was made."""
     result = subject.result
-    assert isinstance(result, PolicyValue)  # noqa: S101 - the declaration says so
+    assert isinstance(result, PolicyValue)
     rows: list[Row] = [
         {
             "name": row["estimator"],

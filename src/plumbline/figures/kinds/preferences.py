@@ -35,7 +35,7 @@ MOST: Final = 60
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot and a line for each pair; the line at 0 is no preference."""
     result = subject.result
-    assert isinstance(result, Preferences)  # noqa: S101 - the declaration says so
+    assert isinstance(result, Preferences)
     table = result.table.head(MOST)
     names = display_names(f"{first} : {second}" for first, second in table.select("first", "second").iter_rows())
     rows: list[Row] = [

@@ -154,6 +154,6 @@ def _remove_abandoned(path: Path) -> None:
 def lock(file: int) -> None:
     """Lock a file, or fail if another process has; Windows removes no open file anyway."""
     if sys.platform != "win32":
-        import fcntl  # noqa: PLC0415 - not on Windows
+        import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

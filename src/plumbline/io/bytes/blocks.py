@@ -42,7 +42,7 @@ def side_by_side(work: Callable[[slice], T], blocks: Iterator[slice]) -> Iterato
     if len(first) < 2:  # noqa: PLR2004 - nothing is beside one
         yield from map(work, first)
         return
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - long texts only
+    from concurrent.futures import ThreadPoolExecutor
 
     workers = min(MOST_WORKERS, pl.thread_pool_size() + 1)  # one is surveyed while the parser is busy with others
     with ThreadPoolExecutor(workers) as pool:

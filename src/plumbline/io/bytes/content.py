@@ -96,7 +96,7 @@ class _Gzip:
     """zlib's decompressor with the interface of the others; it keeps the input that it has not consumed yet."""
 
     def __init__(self) -> None:
-        import zlib  # noqa: PLC0415 - rarely needed
+        import zlib
 
         self._inner = zlib.decompressobj(wbits=31)
         self._waiting = b""
@@ -116,22 +116,22 @@ class _Gzip:
 
 
 def _bzip2() -> Decompressor:
-    import bz2  # noqa: PLC0415 - rarely needed
+    import bz2
 
     return bz2.BZ2Decompressor()
 
 
 def _xz() -> Decompressor:
-    import lzma  # noqa: PLC0415 - rarely needed
+    import lzma
 
     return lzma.LZMADecompressor()
 
 
 def _zstd() -> Decompressor:
     if sys.version_info >= (3, 14):
-        from compression import zstd  # noqa: PLC0415 - rarely needed
+        from compression import zstd
     else:
-        from backports import zstd  # noqa: PLC0415 - rarely needed
+        from backports import zstd
     decompressor: Decompressor = zstd.ZstdDecompressor()
     return decompressor
 

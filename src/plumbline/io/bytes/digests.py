@@ -41,7 +41,7 @@ def recording() -> Iterator[dict[Path, Digest]]:
 def note(path: Path, data: bytes | OnDisk) -> None:
     """Record the digest of a file that was read, if anybody collects digests."""
     if _RECORDS:
-        from hashlib import sha256  # noqa: PLC0415 - where digests are taken
+        from hashlib import sha256
 
         summed = sha256()
         for portion in (data,) if isinstance(data, bytes) else data.portions():
@@ -53,7 +53,7 @@ def note(path: Path, data: bytes | OnDisk) -> None:
 
 def digest_of(path: Path) -> Digest:
     """The digest of a file that is read for this alone."""
-    from hashlib import file_digest  # noqa: PLC0415 - as above
+    from hashlib import file_digest
 
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()

@@ -62,7 +62,7 @@ def _exchanged(part: Path, path: Path) -> bool:
     """Whether the system could do it in one step."""
     if sys.platform != "linux":
         return False
-    import ctypes  # noqa: PLC0415 - only where a folder is replaced
+    import ctypes
 
     try:
         rename = ctypes.CDLL(None).renameat2

@@ -31,7 +31,7 @@ def without_panic_message(panic: type[BaseException]) -> Iterator[None]:
     if not _owner["program"]:
         yield
         return
-    from tempfile import TemporaryFile  # noqa: PLC0415 - slow to import, and few files are Parquet or Arrow
+    from tempfile import TemporaryFile
 
     with _ONE_AT_A_TIME, TemporaryFile() as held:
         sys.stderr.flush()

@@ -97,7 +97,7 @@ def downloaded(url: str) -> Path:
     scheme = scheme_of(url)
     if scheme not in (*STORES, *_WEB):
         raise BadUsage(files.remote(url, f"URLs of {scheme} are not read"))
-    from tempfile import NamedTemporaryFile  # noqa: PLC0415 - slow to import, and most files are here
+    from tempfile import NamedTemporaryFile
 
     with NamedTemporaryFile(dir=_folder().name, delete=False) as file:
         _done(url, lambda: (_from_web if scheme in _WEB else _from_store)(url, file))
@@ -117,16 +117,16 @@ def _done(url: str, work: Callable[[], Any], done: str = "read") -> Any:  # noqa
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+    from tempfile import TemporaryDirectory
 
     return TemporaryDirectory(prefix="plumbline-")
 
 
 def _from_web(url: str, file: IO[bytes]) -> None:
-    from base64 import b64encode  # noqa: PLC0415 - as above
-    from shutil import copyfileobj  # noqa: PLC0415 - as above
-    from urllib.parse import unquote, urlsplit, urlunsplit  # noqa: PLC0415 - as above
-    from urllib.request import Request, urlopen  # noqa: PLC0415 - as above
+    from base64 import b64encode
+    from shutil import copyfileobj
+    from urllib.parse import unquote, urlsplit, urlunsplit
+    from urllib.request import Request, urlopen
 
     parts = urlsplit(_SLASHES.sub(r"\1://", url))
     user, _, host = parts.netloc.rpartition("@")
@@ -140,7 +140,7 @@ def _from_web(url: str, file: IO[bytes]) -> None:
 
 def _place(url: str) -> tuple[str, str]:
     """The bucket, and the path in it."""
-    from urllib.parse import urlsplit  # noqa: PLC0415 - as above
+    from urllib.parse import urlsplit
 
     parts = urlsplit(_SLASHES.sub(r"\1://", url.partition("?")[0]))
     return f"{parts.scheme}://{parts.netloc}", parts.path.lstrip("/")

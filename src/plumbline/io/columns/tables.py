@@ -88,8 +88,8 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
         picked = PickedOrigin(origin, kept[ROW])
         return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
     if options.kind == "spans":
-        from plumbline.io.columns.slots import are_fields, are_relations, slot_table  # noqa: PLC0415 - extraction only
-        from plumbline.io.columns.spans import are_spans, span_table  # noqa: PLC0415 - the same
+        from plumbline.io.columns.slots import are_fields, are_relations, slot_table
+        from plumbline.io.columns.spans import are_spans, span_table
 
         if not are_spans(names) and (are_fields(names) or are_relations(names)):
             read = slot_table(frame, names, label, reader, options, origin)

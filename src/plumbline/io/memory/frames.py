@@ -39,7 +39,7 @@ def is_frame(candidate: object) -> bool:
 
 def frame_table(frame: object, label: str, options: ReadOptions) -> Table:
     """A table from a data frame of polars, pandas, pyarrow or another library."""
-    from plumbline.io.columns.tables import to_table  # noqa: PLC0415 - frames only; most rankings are files or dicts
+    from plumbline.io.columns.tables import to_table
 
     return to_table(polars_frame(frame, label), label, "frame", options, FrameOrigin(label))
 

@@ -21,7 +21,7 @@ _OF_LEVELS: Final = 2
 """How deep a list of levels is at least."""
 
 
-def organization_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ARG001 - every task gets them
+def organization_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:
     """Names and sources; if the gold has no cases, the lists of a dict are systems, not cases."""
     if isinstance(systems, Composed):
         return unique(_pairs(systems))

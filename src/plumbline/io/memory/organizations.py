@@ -144,7 +144,7 @@ class LevelsOrigin:
     starts: tuple[int, ...]
     cases: tuple[Place, ...]
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the case is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The place of the case of each row."""
         return [self.cases[bisect_right(self.starts, row) - 1] if row >= 0 else Place(self.label) for row in rows]
 

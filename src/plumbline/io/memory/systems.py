@@ -73,12 +73,12 @@ def of_names(systems: Mapping[Any, Any]) -> dict[str, Any]:
     return unique([(str(name), source) for name, source in systems.items()])
 
 
-def ranking_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ARG001 - every task gets them
+def ranking_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:
     """The systems of a ranking task, which do not depend on the gold."""
     return named_systems(systems)
 
 
-def label_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ARG001 - every task gets them
+def label_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:
     """The same for labels, where an output may be an array or a dict as deep as the gold."""
     if is_array(gold) and not isinstance(systems, Mapping):
         return {"system": systems} if is_array(systems) else named_systems(systems)

@@ -32,7 +32,7 @@ class LinesOrigin:
     label: str
     lines: Integers
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the line is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The line of each row."""
         return [Place(self.label, int(self.lines[row]) if row >= 0 else None) for row in rows]
 
@@ -45,7 +45,7 @@ class DocumentOrigin:
     place_of: Callable[[int], Place]
     document: Integers
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the document is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The place of the document of each row."""
         return [self.place_of(int(self.document[row])) if row >= 0 else Place(self.label) for row in rows]
 

@@ -77,7 +77,7 @@ def place_of(name: str) -> InReport:
     return place
 
 
-def picture(subject: Subject, name: str, **options: Any) -> Picture | None:  # noqa: ANN401 - those of the figure
+def picture(subject: Subject, name: str, **options: Any) -> Picture | None:
     """A figure without colours of its own, in the size of a page; None if it cannot be drawn of the subject."""
     figure, place = FIGURES[name], place_of(name)
     if not figure.applies(subject, **options):

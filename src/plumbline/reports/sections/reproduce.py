@@ -97,11 +97,11 @@ def _settings(subject: Subject) -> dict[str, str]:
     return {name: str(value) for name, value in settings.items()}
 
 
-def _text(value: Any) -> str:  # noqa: ANN401 - an option that can be written
+def _text(value: Any) -> str:
     return ", ".join(value) if isinstance(value, (list, tuple)) else str(value)
 
 
-def _can_be_written(value: Any) -> bool:  # noqa: ANN401 - an option of any kind
+def _can_be_written(value: Any) -> bool:
     """Whether an option is a word, a number or a few words; tables in memory are not."""
     if isinstance(value, (list, tuple)):
         return bool(value) and all(isinstance(word, str) for word in value)
@@ -133,7 +133,7 @@ def sources(subject: Subject, beside: Mapping[str, Any]) -> list[Source]:
     return [Source(str(path), role, subject.digests.get(path) or digest_of(path)) for path, role in roles.items()]
 
 
-def _paths(given: Any) -> Iterator[Path]:  # noqa: ANN401 - any form that evaluate takes
+def _paths(given: Any) -> Iterator[Path]:
     """The files that a source names."""
     if isinstance(given, Composed):
         yield from _paths(given.priority)
@@ -155,7 +155,7 @@ def _files(text: str) -> Iterator[Path]:
         yield from (Path(path) for path in matching(source) if Path(path).is_file())
 
 
-def python_code(source: Any, path: str | os.PathLike[str], given: Mapping[str, Any]) -> tuple[str, ...]:  # noqa: ANN401 - as report
+def python_code(source: Any, path: str | os.PathLike[str], given: Mapping[str, Any]) -> tuple[str, ...]:
     """The calls in Python that make the report; data in memory and long values are replaced by a name."""
     page = repr(Path(path).name)
     written = [f"{name}={_value(value, name)}" for name, value in given.items() if not _is_empty(value)]
@@ -182,18 +182,18 @@ def _evaluated(scores: Scores, given: Mapping[str, Any]) -> str:
     return f"scores = plumbline.evaluate({', '.join(arguments)})"
 
 
-def _is_empty(value: Any) -> bool:  # noqa: ANN401 - an option of any kind
+def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, (list, tuple)) and not value)
 
 
-def _value(value: Any, name: str) -> str:  # noqa: ANN401 - whatever was given
+def _value(value: Any, name: str) -> str:
     """A value as Python writes it; control characters are escaped."""
     plain = _plain(value)
     text = name if plain is ... else repr(plain)
     return text if len(text) <= LONGEST else name
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - as above
+def _plain(value: Any) -> Any:
     """Text, numbers and paths, alone or in lists and dicts; the ellipsis for anything else."""
     if isinstance(value, (str, os.PathLike)):
         return without_secrets(os.fspath(value))

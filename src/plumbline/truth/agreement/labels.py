@@ -70,7 +70,7 @@ class Labelled:
         named = [known[name] for name in self.names] or [one for one in known.values() if self.level in one.levels]
         return [one for one in named if one.takes(count)]
 
-    def table(self, **how: Any) -> tuple[pl.DataFrame, dict[str, Any]]:  # noqa: ANN401 - as interval_of
+    def table(self, **how: Any) -> tuple[pl.DataFrame, dict[str, Any]]:
         """`coefficient, title, value, low, high, error, reason`, and what was drawn."""
         tally = self.tallied.all_units()
         values = np.array([one.compute(tally, self.scale)[0] for one in self.wanted])

@@ -41,7 +41,7 @@ CHANCE: Final = 20
 TWO: Final = 2
 
 
-def agree_on_outputs(sources: Any, given: Mapping[str, Any]) -> AssessorAgreement:  # noqa: ANN401 - as evaluate takes systems
+def agree_on_outputs(sources: Any, given: Mapping[str, Any]) -> AssessorAgreement:
     """Every pair of assessors by the metrics of what they made, and the same by chance."""
     kind = given["task"]
     task, table_kind, metrics = METRICS[kind]

@@ -55,8 +55,8 @@ class Fitted:
 
 @documented(ClicksOptions)
 def clicks(
-    log: Any,  # noqa: ANN401 - a path, several, or a frame
-    systems: Any = None,  # noqa: ANN401 - as evaluate
+    log: Any,
+    systems: Any = None,
     **options: Unpack[ClicksOptions],
 ) -> ClickModels:
     """Fit click models to a log, compare them on held-out sessions, and estimate the relevance of items from clicks.
@@ -124,7 +124,7 @@ def clicks(
     )
 
 
-def chosen_models(names: Any) -> list[ClickModel]:  # noqa: ANN401 - a name or several
+def chosen_models(names: Any) -> list[ClickModel]:
     """The models that were asked for, each once; all if none was."""
     listed = [names] if isinstance(names, str) else list(names or [ALL])
     known = click_models()

@@ -102,8 +102,8 @@ _SHOWN = 10
 
 @documented(SimulateClicksOptions)
 def simulate_clicks(
-    gold: Any,  # noqa: ANN401 - as evaluate
-    systems: Any,  # noqa: ANN401 - as evaluate
+    gold: Any,
+    systems: Any,
     **options: Unpack[SimulateClicksOptions],
 ) -> SimulatedClicks:
     """Draw a log of clicks on the lists of systems from a click model with known parameters.

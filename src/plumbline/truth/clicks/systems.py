@@ -34,7 +34,7 @@ SCHEMA = {"system": pl.String, CASE: pl.String, "metric": pl.String, "value": pl
 
 
 def by_systems(
-    systems: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,
     fitted: Sequence[tuple[ClickModel, Fit]],
     log: ClickLog,
     gold: pl.DataFrame,

@@ -86,7 +86,7 @@ class _Scores:
         self.items = self._matrix(events, self.of_items)
         self.rest = self._matrix(events, self.others)
 
-    def _matrix(self, events: dict[str, tuple[Numbers, Numbers]], names: list[str]) -> Any:  # noqa: ANN401 - scipy has no types
+    def _matrix(self, events: dict[str, tuple[Numbers, Numbers]], names: list[str]) -> Any:
         """`[page, parameter]`: the derivative of the log-likelihood of a page."""
         rows, columns, values, offset = [], [], [], 0
         page = np.broadcast_to(np.arange(len(self.log.pair))[:, None], self.log.pair.shape)
@@ -178,7 +178,7 @@ def _by_case(case: Codes, cases: int) -> tuple[Codes, Codes]:
     return order, np.searchsorted(case[order], np.arange(cases + 1))
 
 
-def _dense(matrix: Any, rows: slice, columns: Codes, width: int) -> Numbers:  # noqa: ANN401 - scipy has no types
+def _dense(matrix: Any, rows: slice, columns: Codes, width: int) -> Numbers:
     """Some rows of a sparse matrix as an array of so many columns; `columns` says where each of their numbers goes."""
     bounds = matrix.indptr[rows.start : rows.stop + 1]
     made = np.zeros((rows.stop - rows.start, width))

@@ -65,7 +65,7 @@ class Votes:
         return self.with_known(np.where(total > 0, self.counts / np.maximum(total, 1), 1 / self.labels))
 
     @cached_property
-    def answers(self) -> Any:  # noqa: ANN401 - a sparse array, which has no type
+    def answers(self) -> Any:
         """`[item, assessor and label]`: how often an assessor gave a label to an item."""
         column = self.assessor * self.labels + self.label
         shape = (self.items, self.assessors * self.labels)

@@ -43,7 +43,7 @@ MOST_ARMS: Final = 100
 
 @documented(ExperimentOptions)
 def experiment(
-    units: Any,  # noqa: ANN401 - a path, a frame or a dict of columns
+    units: Any,
     metrics: Sequence[str] | str | None = None,
     **options: Unpack[ExperimentOptions],
 ) -> Experiment:

@@ -104,7 +104,7 @@ class ExperimentPlan(Result):
 
 @documented(PlanOptions)
 def plan_experiment(
-    history: Any = None,  # noqa: ANN401 - a path, a frame or a dict of columns
+    history: Any = None,
     metric: str | None = None,
     **options: Unpack[PlanOptions],
 ) -> ExperimentPlan:
@@ -169,7 +169,7 @@ def plan_experiment(
     )
 
 
-def _design(history: Any, metric: str | None, given: Mapping[str, Any]) -> tuple[Design, str]:  # noqa: ANN401 - as above
+def _design(history: Any, metric: str | None, given: Mapping[str, Any]) -> tuple[Design, str]:
     """What is known, from numbers or from a table."""
     shares = _shares(given)
     if (given.get("cluster_size") is None) != (given.get("icc") is None):
@@ -203,7 +203,7 @@ def _shares(given: Mapping[str, Any]) -> tuple[float, ...]:
     return tuple(one / sum(numbers) for one in numbers)
 
 
-def _from_history(history: Any, name: str | None, given: Mapping[str, Any]) -> tuple[float, float | None, str]:  # noqa: ANN401 - as above
+def _from_history(history: Any, name: str | None, given: Mapping[str, Any]) -> tuple[float, float | None, str]:
     """The value and the deviation of a metric in a table of units."""
     for one in ("baseline", "deviation"):
         if one in given:

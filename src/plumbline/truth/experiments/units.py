@@ -138,7 +138,7 @@ def _are_words(texts: pl.Series) -> bool:
     return len(texts) > 0 and bool(texts.is_in([*_YES, *_NO]).all())
 
 
-def read_units(source: Any) -> UnitTable:  # noqa: ANN401 - a path, a frame or a dict of columns
+def read_units(source: Any) -> UnitTable:
     """The table of a file, a data frame, or a dict of columns."""
     if isinstance(source, UnitTable):
         return source

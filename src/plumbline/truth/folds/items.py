@@ -119,7 +119,7 @@ def duration(given: str | float | None, *, dates: bool) -> float:
     raise BadUsage(folds.bad_duration(str(given)))
 
 
-def read_items(source: Any, name: str | None) -> Items:  # noqa: ANN401 - a path, a frame or a sequence of names
+def read_items(source: Any, name: str | None) -> Items:
     """The items of a file, a data frame, or a plain sequence, whose values are their names."""
     frame, label = read_table(source, "items")
     named_by = name or next((one for one in NAMES if one in frame.columns), None)

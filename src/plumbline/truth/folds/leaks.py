@@ -81,7 +81,7 @@ class FoldCheck(Result):
 
 
 @documented(CheckFoldsOptions)
-def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) -> FoldCheck:  # noqa: ANN401 - files, frames, a Split
+def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) -> FoldCheck:
     """Look for what leaks from the training parts into the tests.
 
     Args:

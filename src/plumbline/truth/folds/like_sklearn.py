@@ -51,7 +51,7 @@ def _ordered_codes(items: Items, name: str) -> NDArray[np.int64]:
     return np.argsort(texts.select(pl.arg_sort_by(by)).to_series().to_numpy())[codes]
 
 
-def _splitter(given: dict[str, Any]) -> Any:  # noqa: ANN401, PLR0911 - a splitter of scikit-learn for each way
+def _splitter(given: dict[str, Any]) -> Any:  # noqa: PLR0911 - a splitter of scikit-learn for each way
     try:
         from sklearn import model_selection as sk  # noqa: PLC0415 - an extra
     except ImportError:

@@ -43,7 +43,7 @@ _CLASHES: Final = {
 
 
 @documented(SplitOptions)
-def split(items: Any, **options: Unpack[SplitOptions]) -> Split:  # noqa: ANN401 - a path, a frame or names
+def split(items: Any, **options: Unpack[SplitOptions]) -> Split:
     """Say which items a learner is tested on, and which it may see.
 
     Args:

@@ -42,8 +42,8 @@ FEWEST_USERS: Final = 2
 
 @documented(AnalyseOptions)
 def analyse_interleaving(
-    log: Any,  # noqa: ANN401 - a path, several, or a frame
-    systems: Any = None,  # noqa: ANN401 - as evaluate
+    log: Any,
+    systems: Any = None,
     **options: Unpack[AnalyseOptions],
 ) -> Preferences:
     """Say which system users prefer, by their clicks on interleaved lists.
@@ -100,7 +100,7 @@ def analyse_interleaving(
     return Preferences(table, method, given.get("credit", "clicks"), over, number, confidence, resamples, seed, tuple(notices))
 
 
-def _listed(names: Any) -> list[str]:  # noqa: ANN401 - a name or several
+def _listed(names: Any) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
@@ -160,7 +160,7 @@ def _first_places(log: Log, names: tuple[str, ...]) -> Iterator[Diagnostic]:
             yield interleaving.unfair_coin(name, times, total, p)
 
 
-def _by_rankings(read: Log, systems: Any, given: dict[str, Any], method: Method) -> Scored:  # noqa: ANN401 - as evaluate
+def _by_rankings(read: Log, systems: Any, given: dict[str, Any], method: Method) -> Scored:
     """Clicks count by where the rankings have the items."""
     rankings = rankings_of(systems, given)
     clicks, notices = credited(read, given.get("credit", "clicks"), given.get("satisfied_after", 30.0))
@@ -184,7 +184,7 @@ def _units(log: Log, sessions: NDArray[np.int64], given: dict[str, Any]) -> tupl
     return users.rank("dense").cast(pl.Int64).to_numpy() - 1, over
 
 
-def _row(names: tuple[str, ...], pair: tuple[int, int], margins: Margins, result: Any) -> dict[str, Any]:  # noqa: ANN401 - Evidence
+def _row(names: tuple[str, ...], pair: tuple[int, int], margins: Margins, result: Any) -> dict[str, Any]:
     wins, losses = float(margins.win.sum()), float(margins.loss.sum())
     return {
         "first": names[pair[0]],

@@ -29,7 +29,7 @@ ITEMS: Final = 4
 
 @documented(AuditInterleavingOptions)
 def audit_interleaving(
-    methods: Any = None,  # noqa: ANN401 - a name, a function, or several
+    methods: Any = None,
     **options: Unpack[AuditInterleavingOptions],
 ) -> InterleavingAudit:
     """Try methods of interleaving on all rankings of a few items: whom do clicks prefer?
@@ -64,7 +64,7 @@ def audit_interleaving(
     return InterleavingAudit(tuple(verdicts), tuple(one.name for one in chosen), most)
 
 
-def _method(given: Any, known: dict[str, ExactMethod]) -> ExactMethod:  # noqa: ANN401 - a name or a function
+def _method(given: Any, known: dict[str, ExactMethod]) -> ExactMethod:
     if callable(given):
         return _of_function(getattr(given, "__name__", repr(given)), given)
     if given in known:

@@ -29,7 +29,7 @@ FEWEST = 2
 
 
 @documented(InterleaveOptions)
-def interleave(systems: Any, **options: Unpack[InterleaveOptions]) -> InterleavedLists:  # noqa: ANN401 - as evaluate
+def interleave(systems: Any, **options: Unpack[InterleaveOptions]) -> InterleavedLists:
     """Interleave the rankings of two systems or more into lists to show to users.
 
     Args:
@@ -82,7 +82,7 @@ def is_default(given: dict[str, Any], name: str) -> bool:
     return declared(AnalyseOptions)[name].is_default(given.get(name))
 
 
-def rankings_of(systems: Any, given: dict[str, Any]) -> Rankings:  # noqa: ANN401 - as evaluate
+def rankings_of(systems: Any, given: dict[str, Any]) -> Rankings:
     """The rankings that are interleaved, with as many systems as the method takes."""
     method, length = given.get("method", "team-draft"), given.get("length", LENGTH)
     reading = Reading(**{name: value for name, value in given.items() if name in declared(ReadOptions)})

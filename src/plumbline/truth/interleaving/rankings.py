@@ -68,7 +68,7 @@ def arranged(lists: list[list[list[str]]], systems: tuple[str, ...], cases: tupl
     return Rankings(systems, cases, tuple(map(tuple, names)), order, rank)
 
 
-def read_rankings(systems: Any, reading: ReadOptions, depth: int, on_duplicate: Duplicates) -> Rankings:  # noqa: ANN401 - as evaluate
+def read_rankings(systems: Any, reading: ReadOptions, depth: int, on_duplicate: Duplicates) -> Rankings:
     """Read runs, and keep the first items of the cases that every system ranks."""
     lists = read_lists(systems, reading, None, on_duplicate).cut(depth)
     number = len(lists.systems)

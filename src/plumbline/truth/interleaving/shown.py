@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plumbline.truth.interleaving.registry import Method
 
 
-def with_teams(log: Log, lists: Any) -> Log:  # noqa: ANN401 - lists, or a table of them
+def with_teams(log: Log, lists: Any) -> Log:
     """The log with the team of every item, from the lists that were shown if it has none itself."""
     if lists is None:
         if TEAM not in log.rows.columns or log.rows[TEAM].null_count() == len(log.rows):

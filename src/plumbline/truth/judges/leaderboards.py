@@ -43,7 +43,7 @@ TEST: Final = {"test": "t", "correction": "holm"}
 TWO: Final = 2
 
 
-def boards_of(table: Judgements, systems: Any, metrics: Sequence[str] | str | None, rel: float | None) -> list[Board]:  # noqa: ANN401 - as evaluate
+def boards_of(table: Judgements, systems: Any, metrics: Sequence[str] | str | None, rel: float | None) -> list[Board]:
     """The systems under each judge; outputs are read once."""
     if not table.are_numbers:
         raise BadUsage(judgements.needs_grades("a leaderboard", table.frame[LABEL].explode().unique().sort().to_list()))
@@ -59,7 +59,7 @@ def boards_of(table: Judgements, systems: Any, metrics: Sequence[str] | str | No
     return boards
 
 
-def read_systems(systems: Any) -> dict[str, Table]:  # noqa: ANN401 - as evaluate
+def read_systems(systems: Any) -> dict[str, Table]:
     """Every output by its name; a file may hold several systems."""
     pairs = []
     for name, source in named_systems(systems).items():
@@ -71,7 +71,7 @@ def read_systems(systems: Any) -> dict[str, Table]:  # noqa: ANN401 - as evaluat
 def with_systems(
     result: AssessorAgreement,
     table: Judgements,
-    systems: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,
     metrics: Sequence[str] | str | None,
     given: Mapping[str, Any],
 ) -> AssessorAgreement:

@@ -14,7 +14,7 @@ from plumbline.io.scores.sources import open_source
 MEANINGS = {"case": CASES, "stratum": STRATA}
 
 
-def read_strata(source: Any) -> dict[str, str]:  # noqa: ANN401 - a path, a frame or a dict
+def read_strata(source: Any) -> dict[str, str]:
     """The stratum of each case, from a table with both columns or a dict."""
     if isinstance(source, Mapping):
         return {str(case): str(stratum) for case, stratum in source.items()}

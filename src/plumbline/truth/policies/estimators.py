@@ -60,14 +60,14 @@ def _mean(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.
     return values[:, None], np.ones((len(values), 1))
 
 
-def ips(data: Weighted, clip: float) -> Terms:  # noqa: ARG001 - as all estimates
+def ips(data: Weighted, clip: float) -> Terms:
     """The mean of weighted rewards."""
     return Terms(
         *_mean(np.nansum(data.weight * data.reward, axis=1)), effective_sample(data.weight), float(np.nanmax(data.weight))
     )
 
 
-def snips(data: Weighted, clip: float) -> Terms:  # noqa: ARG001 - as all estimates
+def snips(data: Weighted, clip: float) -> Terms:
     """Weighted rewards through the sum of weights, position by position."""
     known = ~np.isnan(data.weight)
     share = known.mean(axis=0)
@@ -81,13 +81,13 @@ def clipped(data: Weighted, clip: float) -> Terms:
     return Terms(*_mean(np.nansum(weight * data.reward, axis=1)), effective_sample(weight), float(np.nanmax(weight)))
 
 
-def direct(data: Weighted, clip: float) -> Terms:  # noqa: ARG001 - as all estimates
+def direct(data: Weighted, clip: float) -> Terms:
     """The mean reward that the model expects of the new policy; nothing is weighed."""
     assert data.expected is not None  # noqa: S101 - checked before
     return Terms(*_mean(np.nansum(data.expected, axis=1)), float("inf"))
 
 
-def doubly_robust(data: Weighted, clip: float) -> Terms:  # noqa: ARG001 - as all estimates
+def doubly_robust(data: Weighted, clip: float) -> Terms:
     """What the model expects, and the weighted mistakes that it makes about what was done."""
     assert data.expected is not None  # noqa: S101 - checked before
     assert data.predicted is not None  # noqa: S101 - as above

@@ -66,7 +66,7 @@ class PolicyLog:
     sessions: pl.Series | None = None
 
 
-def opened(source: Any, label: str) -> tuple[pl.DataFrame, str, Origin]:  # noqa: ANN401 - a path or a frame
+def opened(source: Any, label: str) -> tuple[pl.DataFrame, str, Origin]:
     """A table, what messages call it, and how to find its rows again."""
     if is_frame(source):
         given = polars_frame(source, label)
@@ -130,7 +130,7 @@ def chosen_columns(columns: str | Mapping[str, str] | None) -> dict[str, str]:
     return named
 
 
-def read_policy_log(source: Any, columns: Mapping[str, str], needed: tuple[str, ...], first: int) -> PolicyLog:  # noqa: ANN401 - a path or a frame
+def read_policy_log(source: Any, columns: Mapping[str, str], needed: tuple[str, ...], first: int) -> PolicyLog:
     """Read a log and check its probabilities and places."""
     frame, label, origin = opened(source, "log")
     named = _named(frame, LOG, columns, origin)
@@ -167,7 +167,7 @@ def _check_positions(positions: pl.Series, first: int, origin: Origin) -> None:
         raise BadData(interleaving.bad_position(origin.places([row], POSITION)[0], positions[row], first))
 
 
-def read_policy(source: Any, log: PolicyLog) -> pl.DataFrame:  # noqa: ANN401 - a path, a frame or the word uniform
+def read_policy(source: Any, log: PolicyLog) -> pl.DataFrame:
     """`action, probability` and perhaps `case, position`; uniform is over all actions of the log."""
     if isinstance(source, str) and source == UNIFORM:
         actions = log.frame[ACTION].unique().sort()
@@ -196,7 +196,7 @@ def read_policy(source: Any, log: PolicyLog) -> pl.DataFrame:  # noqa: ANN401 - 
     return named
 
 
-def read_predictions(source: Any, log: PolicyLog) -> pl.DataFrame:  # noqa: ANN401 - a path or a frame
+def read_predictions(source: Any, log: PolicyLog) -> pl.DataFrame:
     """`action, prediction` and perhaps `case, position`."""
     frame, label, origin = opened(source, "predictions")
     named = _named(frame, PREDICTIONS, {}, origin)
@@ -207,7 +207,7 @@ def read_predictions(source: Any, log: PolicyLog) -> pl.DataFrame:  # noqa: ANN4
     return _whole_positions(named.select(ACTION, PREDICTION, *keys))
 
 
-def read_examination(source: Any) -> dict[int, float]:  # noqa: ANN401 - a table, or probabilities by position
+def read_examination(source: Any) -> dict[int, float]:
     """How probably each position is looked at."""
     if isinstance(source, dict):
         return {int(position): float(look) for position, look in source.items()}

@@ -30,7 +30,7 @@ FAR: Final = 0.05
 
 
 @documented(PolicyValueOptions)
-def policy_value(log: Any, **options: Unpack[PolicyValueOptions]) -> PolicyValue:  # noqa: ANN401 - a path or a frame
+def policy_value(log: Any, **options: Unpack[PolicyValueOptions]) -> PolicyValue:
     """Estimate what another policy would have earned, from the log of a policy that chose at random with known probabilities.
 
     Args:

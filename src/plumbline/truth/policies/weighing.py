@@ -91,7 +91,7 @@ def _spread(values: NDArray[np.float64], place: tuple[Any, Any], shape: tuple[in
     return grid
 
 
-def _targets(log: PolicyLog, policy: Any) -> tuple[NDArray[np.float64], float, list[Diagnostic]]:  # noqa: ANN401 - a table or a word
+def _targets(log: PolicyLog, policy: Any) -> tuple[NDArray[np.float64], float, list[Diagnostic]]:
     """How probably the new policy would have done the same, and what the log says nothing about."""
     if policy is None:
         if TARGET not in log.frame.columns:

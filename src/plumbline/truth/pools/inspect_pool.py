@@ -35,9 +35,9 @@ METRICS = ("nDCG@10", "AP")
 
 @documented(InspectOptions)
 def inspect_pool(
-    gold: Any,  # noqa: ANN401 - as evaluate
-    systems: Any,  # noqa: ANN401 - as evaluate
-    metrics: Any = None,  # noqa: ANN401 - as evaluate
+    gold: Any,
+    systems: Any,
+    metrics: Any = None,
     **options: Unpack[InspectOptions],
 ) -> Inspection:
     """Tell how complete and how fair a pooled gold is.
@@ -144,7 +144,7 @@ def _check_measures(measures: list[Measure]) -> None:
         raise BadUsage(pools.contradiction(other, "leaving systems out", "it also counts items that were not judged"))
 
 
-def _tables(wanted: Any) -> tuple[str, ...]:  # noqa: ANN401 - a name or several
+def _tables(wanted: Any) -> tuple[str, ...]:
     names = () if wanted is None else (wanted,) if isinstance(wanted, str) else tuple(wanted)
     unknown = next((name for name in names if name not in TABLES), None)
     if unknown is not None:
@@ -164,7 +164,7 @@ def _foreign(places: Places) -> list[Diagnostic]:
     return [pools.foreign_judgements(gold.label, foreign, int(judged.sum()))] if foreign else []
 
 
-def _teams(source: Any, systems: tuple[str, ...]) -> tuple[list[str], dict[str, bool]]:  # noqa: ANN401 - a path, a frame or a dict
+def _teams(source: Any, systems: tuple[str, ...]) -> tuple[list[str], dict[str, bool]]:
     """The team of each system, itself if there are no teams; and which systems contributed, where the table says so."""
     if source is None:
         return list(systems), {}
@@ -179,7 +179,7 @@ def _teams(source: Any, systems: tuple[str, ...]) -> tuple[list[str], dict[str, 
     return [named[name] for name in systems], stated
 
 
-def _table_of_teams(source: Any) -> tuple[str, dict[str, str], dict[str, bool]]:  # noqa: ANN401 - a path or a frame
+def _table_of_teams(source: Any) -> tuple[str, dict[str, str], dict[str, bool]]:
     from plumbline.io.scores.sources import open_source  # noqa: PLC0415 - where teams are given
 
     opened = open_source(source, "teams")
@@ -200,7 +200,7 @@ def _flags(column: pl.Series) -> list[bool]:
     return [str(value).strip().lower() in {"yes", "true", "1", "y"} for value in column]
 
 
-def _contributing(wanted: Any, stated: dict[str, bool], systems: tuple[str, ...]) -> Flags:  # noqa: ANN401 - names
+def _contributing(wanted: Any, stated: dict[str, bool], systems: tuple[str, ...]) -> Flags:
     """Which systems were pooled: those named, those that the table of teams has, or all."""
     if wanted is None:
         return np.array([stated.get(name, not stated) for name in systems])

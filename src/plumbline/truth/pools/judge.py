@@ -97,7 +97,7 @@ class JudgingPages(Result):
 
 
 @documented(JudgeOptions)
-def judge(pool: Any, texts: Any, **options: Unpack[JudgeOptions]) -> JudgingPages:  # noqa: ANN401 - a pool in any form
+def judge(pool: Any, texts: Any, **options: Unpack[JudgeOptions]) -> JudgingPages:
     """Make a page on which assessors judge a pool: a keystroke a grade, without a network.
 
     Args:
@@ -161,7 +161,7 @@ def parse_grades(text: str) -> list[dict[str, str]]:
     ]
 
 
-def _rows(pool: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - a pool in any form
+def _rows(pool: Any) -> list[tuple[str, str]]:
     """Case and item of what is to be judged, in order."""
     if isinstance(pool, Pool):
         frame, label = pool.items, "the pool"
@@ -179,7 +179,7 @@ def _rows(pool: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - a pool in any f
     return [(str(case), str(item)) for case, item in kept.select(names[CASE], names[ITEM]).iter_rows()]
 
 
-def _known(source: Any) -> list[tuple[str, str, dict[str, Any]]]:  # noqa: ANN401 - a gold in any form
+def _known(source: Any) -> list[tuple[str, str, dict[str, Any]]]:
     if source is None:
         return []
     table = read(source, "gold", ReadOptions(), "known items")

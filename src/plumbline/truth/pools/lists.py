@@ -92,7 +92,7 @@ class PooledLists:
 
 
 def read_judgements(
-    source: Any,  # noqa: ANN401 - as evaluate
+    source: Any,
     reading: ReadOptions,
     name: str = "gold",
     on_duplicate: Duplicates = "error",
@@ -105,7 +105,7 @@ def read_judgements(
 
 
 def read_lists(
-    systems: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,
     reading: ReadOptions,
     depth: int | None = None,
     on_duplicate: Duplicates = "error",

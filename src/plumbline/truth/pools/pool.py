@@ -31,7 +31,7 @@ DEFAULT_ORDER = "rrf"
 
 
 @documented(PoolOptions)
-def pool(systems: Any, **options: Unpack[PoolOptions]) -> Pool | Replay:  # noqa: ANN401 - as evaluate
+def pool(systems: Any, **options: Unpack[PoolOptions]) -> Pool | Replay:
     """Pool the lists of systems: which items to judge, in which order, or drawn with which probability.
 
     Args:

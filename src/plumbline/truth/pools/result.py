@@ -69,7 +69,7 @@ class Pool(Result):
 
     def with_grades(
         self,
-        judgements: Any,  # noqa: ANN401 - a gold in any form
+        judgements: Any,
         on_duplicate: Duplicates = "error",
     ) -> pl.DataFrame:
         """The whole pool as a gold, with the grades of what was judged; `evaluate` takes it, and so do its estimates.

@@ -76,7 +76,7 @@ class _Origin:
     label: str
     rows: list[Place]
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the row is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The place of each row."""
         return [self.rows[row] if row >= 0 else Place(self.label) for row in rows]
 

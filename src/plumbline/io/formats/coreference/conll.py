@@ -24,7 +24,7 @@ NOTHING: Final = frozenset({"-", "_", "*"})
 """What the last column holds at a word without brackets."""
 
 
-def read_conll(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
+def read_conll(content: Content, options: ReadOptions) -> Table:
     """Documents are cases, entities are clusters, and their mentions are items."""
     seen: dict[str, int] = {}
     rows = list(mentions(_words(checked_text(content), seen)))

@@ -27,7 +27,7 @@ _PIECE: Final = re.compile(r"(.+)\[(\d+)/(\d+)\]")
 _ENTITY: Final = "Entity="
 
 
-def read_conllu(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
+def read_conllu(content: Content, options: ReadOptions) -> Table:
     """Documents are cases, entities are clusters, and their mentions are items."""
     seen: dict[str, int] = {}
     rows = list(mentions(_words(checked_text(content), seen)))

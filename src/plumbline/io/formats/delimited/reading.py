@@ -29,7 +29,7 @@ class DelimitedOrigin:
     content: Content
     separator: str
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the line is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The line on which each row starts; row -1 is the header."""
         starts = {index - 1: number for index, (number, _) in enumerate(_rows(self.content, self.separator))}
         return [Place(self.content.label, starts.get(row)) for row in rows]

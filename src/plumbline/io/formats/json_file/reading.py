@@ -40,7 +40,7 @@ class RecordOrigin:
     label: str
     lines: tuple[int, ...] = ()
 
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the record is enough
+    def places(self, rows: list[int], column: str) -> list[Place]:
         """The line of each record, or its number in the list."""
         if self.lines:
             return [Place(self.label, self.lines[row] if row >= 0 else None) for row in rows]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plumbline.io.table import ReadOptions, Table
 
 
-def read_key(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
+def read_key(content: Content, options: ReadOptions) -> Table:
     """A row for each sense of an instance; a sense without a weight has the largest weight of its line."""
     rows: list[Row] = []
     weights: list[float] = []

@@ -45,7 +45,7 @@ def read_quickly(content: Content, layout: tuple[str, ...], role: Role, options:
     cuts = list(whole_lines(data))
     read = None
     if role == "output" and options.sought is not None and len(cuts) > 1:
-        from plumbline.io.formats.trec.ranking import ranked_rows  # noqa: PLC0415 - large files only
+        from plumbline.io.formats.trec.ranking import ranked_rows
 
         read = ranked_rows(core, data, cuts, options.sought)
     read = read or _rows(core, data, cuts, role)

@@ -25,7 +25,7 @@ _PARENTS: Final = {
 """Where each element stands; others are not looked at."""
 
 
-def read_weps(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
+def read_weps(content: Content, options: ReadOptions) -> Table:
     """XML files of WePS: the documents of each entity; those that are discarded are no items.
 
     The case is called after the file if its name ends in `.clust.xml`, if it is one of a folder, or if no name stands in it.

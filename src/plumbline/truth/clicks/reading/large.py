@@ -50,7 +50,7 @@ class _Chosen:
         return self.origin.places([int(self.rows[row]) for row in rows], column)
 
 
-def large_table(source: Any, columns: Mapping[str, str]) -> Opened | None:  # noqa: ANN401 - a file that was found, or a frame
+def large_table(source: Any, columns: Mapping[str, str]) -> Opened | None:
     """A table with so many rows that it is divided; None for others."""
     rows: pl.LazyFrame | None = None
     label, origin = "log", None

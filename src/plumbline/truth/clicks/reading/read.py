@@ -40,7 +40,7 @@ EXPECTED: Final = "a path, a list of paths, or a data frame with the columns ses
 
 
 def read_log(
-    sources: Any,  # noqa: ANN401 - see EXPECTED
+    sources: Any,
     columns: str | Mapping[str, str] | None = None,
     positions_from: int = 1,
     max_bytes: int | None = None,
@@ -76,13 +76,13 @@ def read_impressions(opened: Opened, positions_from: int = 1) -> Impressions:
     return checked_impressions(read_table(opened), positions_from)
 
 
-def _loaded(source: Any, max_bytes: int | None) -> Content:  # noqa: ANN401 - as above
+def _loaded(source: Any, max_bytes: int | None) -> Content:
     if not (isinstance(source, (str, os.PathLike, Content)) or hasattr(source, "read")):
         raise BadUsage(usage.bad_object(f"the log: a {type(source).__name__}", EXPECTED))
     return load(source, max_bytes)
 
 
-def open_log(source: Any, columns: Mapping[str, str]) -> Opened:  # noqa: ANN401 - a file that was found, or a frame
+def open_log(source: Any, columns: Mapping[str, str]) -> Opened:
     """What a file or a frame holds, before anything of it is understood."""
     if not isinstance(source, Content):
         return Opened(polars_frame(source, "log"), "log", FrameOrigin("log"), columns)

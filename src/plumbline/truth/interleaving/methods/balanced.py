@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plumbline.truth.interleaving.scoring import Margins, Sessions
 
 
-def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:  # noqa: ARG001 - as all methods
+def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:
     """One coin says who begins; then the rankings take turns, and an item that is there already is skipped."""
     cases, _, items = rankings.rank.shape
     second_begins = rng.integers(0, 2, size=(cases, 1))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plumbline.truth.interleaving.scoring import Margins, Sessions
 
 
-def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:  # noqa: ARG001 - as all methods
+def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:
     """A list from the lottery over all allowed lists that is fair at every depth, and tells the most."""
     lists, unfair = Lists(rankings, length), []
     weighed: dict[bytes, Lottery] = {}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plumbline.truth.interleaving.scoring import Sessions
 
 
-def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:  # noqa: ARG001 - as all methods
+def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:
     """Position k takes any item that a ranking has among its first k, all equally likely."""
     lists, best = Lists(rankings, length), rankings.rank.min(axis=1)
     while (growing := lists.open).any():
@@ -79,7 +79,7 @@ def _staying(sessions: Sessions, length: int) -> NDArray[np.float64]:
     return np.hstack([np.ones((len(products), 1)), products])
 
 
-def score(sessions: Sessions, softness: float) -> PairMargins:  # noqa: ARG001 - as all methods
+def score(sessions: Sessions, softness: float) -> PairMargins:
     """The differences of two systems' scores."""
     scores = pairwise_scores(sessions)
     return lambda first, second: by_credit(scores[:, first] - scores[:, second])

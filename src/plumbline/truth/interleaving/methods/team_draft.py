@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plumbline.truth.interleaving.rankings import Rankings
 
 
-def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:  # noqa: ARG001 - as all methods
+def draw(rankings: Rankings, length: int, rng: Generator, softness: float) -> Drawn:
     """In each round the teams pick their best item that is still there, in an order that is drawn anew."""
     lists, number = Lists(rankings, length), len(rankings.systems)
     while (growing := lists.open).any():
@@ -59,7 +59,7 @@ def lists_of_teams(rankings: Sequence[Ranking], length: int) -> Chances:
     return dict(chance_of)
 
 
-def team_margin(rankings: Sequence[Ranking], shown: Shown, clicks: Sequence[int]) -> Fraction:  # noqa: ARG001 - as all methods
+def team_margin(rankings: Sequence[Ranking], shown: Shown, clicks: Sequence[int]) -> Fraction:
     """More clicks on items of one's team win."""
     teams = [shown[1][place] for place in clicks]
     return sign_of(teams.count(0) - teams.count(1))
