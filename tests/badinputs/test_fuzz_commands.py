@@ -43,7 +43,7 @@ KEPT: tuple[str, ...] = (
 """Words that ended in an internal error, a wrong reason, a long message or never."""
 MENDED: tuple[int, ...] = (
     *(2062, 2238, 2455, 3042, 3431, 3540, 3609, 4254, 4735, 5002, 5183),
-    *(5342, 5505, 5766, 6478, 6793, 7637, 8079, 9383, 11396, 13764),
+    *(5342, 5505, 5766, 6478, 6793, 7637, 8079, 9383, 11396, 13764, 58360),
 )
 """Attempts that ended in an internal error, a number that is none or a long message."""
 CHANGED = {
