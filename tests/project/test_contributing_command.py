@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 SECTION = section("Add a command")
+SHOW_HELP = """
+from plumbline.cli.app import run
+run(["--help"])
+"""
 
 
 @pytest.fixture
@@ -33,6 +37,7 @@ def test_the_example_keeps_the_contract_of_every_command(extension: Extension) -
 
 def test_the_program_prints_what_the_text_says(extension: Extension) -> None:
     extension.check_console_blocks(SECTION, containing="plumbline cases")
+    assert "cases    Count the cases of each file." in extension.run_python(SHOW_HELP).stdout
 
 
 def test_its_row_is_one_of_the_table_of_commands() -> None:

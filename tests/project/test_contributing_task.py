@@ -1,4 +1,4 @@
-"""The sections "Add a task", "Add an option" and "Add a command" of CONTRIBUTING.md, run as they stand."""
+"""The section "Add a task" of CONTRIBUTING.md, run as it stands: a sixth task in evaluate, compare, check and report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import plumbline
 from plumbline import tasks
 from plumbline.metrics import registry
 from tests.helpers.command_line import plumbline as program
-from tests.helpers.contributing import ROOT, Extension, code_blocks, section
+from tests.helpers.contributing import code_blocks, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,10 +23,6 @@ pytestmark = pytest.mark.slow
 GOLD = {"mon": {"a": 1.0, "b": 2.0}, "tue": {"a": 3.0, "b": 4.0}, "wed": {"a": 2.0, "b": 2.0}}
 NEAR = {case: {item: value + 0.25 for item, value in items.items()} for case, items in GOLD.items()}
 FAR = {case: {item: value + 1.0 for item, value in items.items()} for case, items in GOLD.items()}
-RUN_COMMAND = """
-from plumbline.cli.app import run
-print(run(["--help"]), run(["cases", *sys.argv[1:]]))
-"""
 
 
 def _code(title: str) -> str:
@@ -80,16 +76,3 @@ def test_a_new_task_is_known_to_the_program(tmp_path: Path) -> None:
     assert ended.code == 0, ended.err
     assert "MAE" in page.read_text(encoding="utf-8")
     assert "floor" in program("evaluate", gold, near, "--task", "regression", "--floor").err
-
-
-def test_the_option_of_the_text_is_the_one_in_the_source() -> None:
-    assert _code("Add an option") in (ROOT / "src" / "plumbline" / "options" / "evaluation.py").read_text(encoding="utf-8")
-
-
-def test_the_command_of_the_text_runs(tmp_path: Path) -> None:
-    extension = Extension(tmp_path, {"plumbline.cli.commands.cases": _code("Add a command")})
-    run = ROOT / "docs" / "examples" / "bm25.run"
-    ended = extension.run_python(RUN_COMMAND, str(run))
-    assert ended.returncode == 0, ended.stderr
-    assert "cases    Count the cases of each file." in ended.stdout
-    assert f"{run}: 4" in ended.stdout
