@@ -30,7 +30,7 @@ RIGHT: Final = 0.8
 
 
 def write(folder: Path, items: int, orders: str) -> None:
-    """A gold and an output for each task, about 32 bytes a line; the output may have its lines in another order."""
+    """A gold and an output for each task; the output may have its lines in another order."""
     chance = random.Random(items)
     for task, (_, labels) in TASKS.items():
         gold = [(f"case{row // 1000:05}", f"document-{row:09}", chance.choice(labels)) for row in range(items)]
