@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from plumbline.io.listed import native_function
+from plumbline.io.listed import SWITCH
 from plumbline.metrics import registry
 from plumbline.tasks import task_names
 
@@ -58,8 +59,8 @@ print(*sys.modules, file=sys.stderr)
     assert "polars" not in ended.stderr.split()
 
 
-@pytest.mark.skipif(native_function("labels") is None, reason="there is no reader in C, or an earlier one")
-def test_files_of_labels_need_no_data_frames(tmp_path: Path) -> None:
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_small_files_of_labels_need_no_data_frames(tmp_path: Path, switch: str) -> None:
     (tmp_path / "gold.tsv").write_text("case\titem\tlabel\nq1\ta\tyes\nq1\tb\tno\nq2\tc\tyes\n")
     (tmp_path / "output.csv").write_text("item,case,label\nb,q1,no\na,q1,yes\nz,q1,yes\n")
     (tmp_path / "plain.txt").write_text("q1\ta\tyes\nq1\tb\tno\n")
@@ -71,7 +72,8 @@ for task in ("filtering", "classification", "clustering"):
 print(*sys.modules, file=sys.stderr)
 """
     files = [tmp_path / "gold.tsv", tmp_path / "output.csv", tmp_path / "plain.txt"]
-    ended = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True, check=True)
+    variables = {**os.environ, SWITCH: switch}
+    ended = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True, check=True, env=variables)
     assert "2 cases" in ended.stdout
     assert "polars" not in ended.stderr.split()
 

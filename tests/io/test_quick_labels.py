@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import random
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -21,18 +22,18 @@ from plumbline.io.text_column import TextColumn
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from plumbline.io.table import Role, Table
 
     Row = tuple[str, str, str]
 
-core = pytest.importorskip("plumbline_core", reason="the reader in C is not installed: pip install ./native")
-pytestmark = [
-    pytest.mark.skipif(native() is None, reason=f"the reader in C is turned off: {SWITCH}=0"),
-    pytest.mark.skipif(not hasattr(core, "labels"), reason="an earlier module in C is installed"),
-]
+core: Any = native()
+has_reader = core is not None and hasattr(core, "labels")
+in_c = pytest.mark.skipif(not has_reader, reason=f"there is no reader in C, an earlier one, or {SWITCH}=0")
 
+T = TypeVar("T")
 FUZZ = int(os.environ.get("PLUMBLINE_FUZZ", "1000")) * 5 // 2
 """Texts that are tried: 50,000 in CI."""
 OPTIONS = [ReadOptions(kind="labels", reader=reader) for reader in (None, "csv", "tsv", "plain")]
@@ -74,12 +75,23 @@ def _about(table: Table) -> tuple[object, ...]:
     return places, [str(one) for one in table.notices], table.reader, table.named_columns, table.empty_cases, table.tag
 
 
-def both(path: Path, role: Role, options: ReadOptions, patch: pytest.MonkeyPatch) -> tuple[object, object]:
-    """With the reader in C and without it."""
-    ours = outcome(path, role, options)
+def ways(make: Callable[[], T], patch: pytest.MonkeyPatch) -> Iterator[T]:
+    """What comes out with the reader in C, if it is there, with that of small files, and with polars."""
+    if has_reader:
+        yield make()
     with patch.context() as off:
         off.setenv(SWITCH, "0")
-        return ours, outcome(path, role, options)
+        yield make()
+        off.setattr("plumbline.io.formats.delimited.small.AT_MOST", 0)
+        off.setattr("plumbline.io.memory.nested.labelled_dicts", lambda _: None)
+        off.setattr("plumbline.io.memory.arrays.labelled_array", lambda _, **__: None)
+        yield make()
+
+
+def are_alike(make: Callable[[], object], patch: pytest.MonkeyPatch) -> bool:
+    """Whether all ways lead to the same."""
+    *others, reference = ways(make, patch)
+    return all(other == reference for other in others)
 
 
 @pytest.mark.parametrize("role", ["gold", "output"])
@@ -90,8 +102,7 @@ def test_odd_lines_give_the_same_rows_and_messages(
     path = tmp_path_factory.getbasetemp() / "quick.labels"
     path.write_bytes(text.encode())
     with pytest.MonkeyPatch.context() as patch:
-        ours, theirs = both(path, role, options, patch)
-    assert ours == theirs
+        assert are_alike(lambda: outcome(path, role, options), patch)
 
 
 @given(st.sampled_from(OPTIONS), st.binary(max_size=200))
@@ -101,8 +112,7 @@ def test_any_bytes_give_the_same_rows_and_messages(
     path = tmp_path_factory.getbasetemp() / "bytes.labels"
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        ours, theirs = both(path, "gold", options, patch)
-    assert ours == theirs
+        assert are_alike(lambda: outcome(path, "gold", options), patch)
 
 
 @pytest.mark.parametrize("role", ["gold", "output"])
@@ -110,8 +120,7 @@ def test_every_bad_input_gives_the_same_rows_and_messages(role: Role, monkeypatc
     for path in sorted(shared("badinputs").rglob("*")):
         if path.is_file() and not path.parent.name.startswith("C"):  # the compressed ones hold nothing else
             for options in OPTIONS:
-                ours, theirs = both(path, role, options, monkeypatch)
-                assert ours == theirs, (path, options.reader)
+                assert are_alike(partial(outcome, path, role, options), monkeypatch), (path, options.reader)
 
 
 @pytest.mark.parametrize(
@@ -131,10 +140,12 @@ def test_every_bad_input_gives_the_same_rows_and_messages(role: Role, monkeypatc
 def test_usual_files_need_no_table(text: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.labels"
     path.write_text(text, encoding="utf-8")
-    for role in ("gold", "output"):
-        assert read(path, role, ReadOptions(**{"kind": "labels", **options})).labelled is not None
-        ours, theirs = both(path, role, ReadOptions(**{"kind": "labels", **options}), monkeypatch)
-        assert ours == theirs
+    wanted = ReadOptions(**{"kind": "labels", **options})
+    roles: tuple[Role, ...] = ("gold", "output")
+    for role in roles:
+        tables = list(ways(partial(read, path, role, wanted), monkeypatch))
+        assert [table.labelled is not None for table in tables] == [True] * (len(tables) - 1) + [False]
+        assert are_alike(partial(outcome, path, role, wanted), monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -186,6 +197,10 @@ def _world(number: int) -> tuple[list[Row], list[Row]]:
     return gold, output
 
 
+def _each_scored(forms: list[list[Any]], **options: Any) -> list[object]:
+    return [_scored(*form, **options) for form in forms]
+
+
 METRICS = {
     "filtering": ["P", "R", "Lam"],
     "classification": ["Accuracy", "P", "R(average=weighted)", "F(P,R,average=micro)", "Kappa(weights=linear)", "CEM", "ICM"],
@@ -229,10 +244,8 @@ def test_scores_and_messages_of_files_are_the_same(tmp_path: Path, number: int, 
         heading = "case\titem\tlabel\n" if number % 4 else ""
         (tmp_path / name).write_text(heading + "".join("\t".join(row) + "\n" for row in rows))
     for options in ASKED:
-        ours = _scored(tmp_path / "gold", tmp_path / "output", **options)
-        with monkeypatch.context() as patch:
-            patch.setenv(SWITCH, "0")
-            assert _scored(tmp_path / "gold", tmp_path / "output", **options) == ours, options
+        make = partial(_scored, tmp_path / "gold", tmp_path / "output", **options)
+        assert are_alike(make, monkeypatch), options
 
 
 @pytest.mark.parametrize("number", range(80))
@@ -247,11 +260,7 @@ def test_scores_and_messages_of_dicts_and_arrays_are_the_same(number: int, monke
     arrays = [[convert(label) for *_, label in gold], [convert(label) for *_, label in gold[::-1]]]
     forms: list[list[Any]] = [dicts, flat, arrays, list(map(np.array, arrays)), [dicts[0], {}], [{"q": {}}, dicts[1]]]
     for options in ASKED:
-        ours = [_scored(*form, **options) for form in forms]
-        with monkeypatch.context() as patch:
-            patch.setattr("plumbline.io.memory.nested.labelled_dicts", lambda _: None)
-            patch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _, **__: None)
-            assert [_scored(*form, **options) for form in forms] == ours, options
+        assert are_alike(partial(_each_scored, forms, **options), monkeypatch), options
 
 
 ODD_LABELS: list[list[Any]] = [[True, 1], ["a", 1], ["a", None], [1.5, 2], [{"a"}], ["\udc80"], [1, 2**70], [True, False], []]
@@ -261,10 +270,7 @@ ODD_LABELS: list[list[Any]] = [[True, 1], ["a", 1], ["a", None], [1.5, 2], [{"a"
 def test_labels_of_other_types_are_the_same(values: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     names = dict(enumerate(map(str, range(len(values)))))
     forms = [(values, values), ({names[at]: value for at, value in enumerate(values)},) * 2]
-    ours = [_scored(*form) for form in forms]
-    monkeypatch.setattr("plumbline.io.memory.nested.labelled_dicts", lambda _: None)
-    monkeypatch.setattr("plumbline.io.memory.arrays.labelled_array", lambda _, **__: None)
-    assert [_scored(*form) for form in forms] == ours
+    assert are_alike(lambda: [_scored(*form) for form in forms], monkeypatch)
 
 
 def test_gold_and_output_may_be_of_different_forms(tmp_path: Path) -> None:
@@ -279,6 +285,7 @@ def test_gold_and_output_may_be_of_different_forms(tmp_path: Path) -> None:
             assert means == expected
 
 
+@in_c
 def test_equal_hashes_of_other_items_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of items whose hashes are made equal, those of the output are looked up by their texts."""
     (tmp_path / "gold").write_text("a\tyes\nb\tno\nc\tyes\n")
@@ -300,6 +307,7 @@ def test_equal_hashes_of_other_items_are_told_apart(tmp_path: Path, monkeypatch:
     assert _scored(tmp_path / "gold", tmp_path / "output") == expected
 
 
+@in_c
 def test_items_that_cannot_be_found_by_hashes_are_found_by_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The module in C finds nothing where too many hashes have one place in its table."""
     (tmp_path / "gold").write_text("a\t1\nb\t0\n")
@@ -317,10 +325,10 @@ def test_items_that_cannot_be_found_by_hashes_are_found_by_texts(tmp_path: Path,
 def test_lines_of_20_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.tsv"
     path.write_text(f"item\tlabel\n{'d' * 20_000_000}\tyes\nx\t{'no' * 10_000_000}\n")
-    ours, theirs = both(path, "output", OPTIONS[0], monkeypatch)
-    assert ours == theirs
+    assert are_alike(lambda: outcome(path, "output", OPTIONS[0]), monkeypatch)
 
 
+@in_c
 @pytest.mark.parametrize(
     ("begin", "separator", "room", "size"),
     [(-1, "\t", 1, 1), (9, "\t", 1, 1), (0, ";", 1, 1), (0, "\t", -1, 1), (0, "\t", 2, 1)],
@@ -333,6 +341,7 @@ def test_arrays_that_do_not_fit_are_refused(begin: int, separator: str, room: in
         core.equal_columns((b"a", np.zeros(2, np.uint32), "\t"), (b"a", np.zeros(1, np.uint32), "\t"))
 
 
+@in_c
 def test_random_texts_are_read_as_by_an_obvious_reader() -> None:
     from tests.helpers.native_labels import differs  # noqa: PLC0415 - it needs the reader in C
 

@@ -1,4 +1,4 @@
-"""Tables of labels between tabs or commas by the reader in C, where it is installed: the same rows, without a table."""
+"""Tables of labels between tabs or commas by the reader in C, or small ones in Python: the same rows, without a table."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import numpy as np
 from plumbline.deferred import later
 from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.columns.names import EVALL, TAGS, WEIGHTS, cluster_columns, columns_by_name, label_columns
+from plumbline.io.formats.delimited import small
+from plumbline.io.formats.delimited.layout import Layout
+from plumbline.io.formats.delimited.small import read_small
 from plumbline.io.labelled import CodedLabels, Labelled
 from plumbline.io.listed import native, native_function
 from plumbline.io.registry import resolved
@@ -31,16 +34,6 @@ _SHORTEST: Final = 4
 """Bytes of the shortest line: two columns, what is between them, and the line end."""
 _LONGEST: Final = 2**16
 """Bytes of the longest first line."""
-
-
-class Layout(NamedTuple):
-    """Where the columns are, counted from 0; -1 for no case."""
-
-    separator: str
-    width: int
-    case: int
-    item: int
-    label: int
 
 
 class QuickTable(NamedTuple):
@@ -109,11 +102,12 @@ def read_table(content: Content, options: ReadOptions) -> QuickTable | None:
 
 
 def may_be_quick(content: Content, options: ReadOptions) -> bool:
-    """Whether one label of each item is all that is wanted, and a reader in C is there."""
+    """Whether one label of each item is all that is wanted, and a reader in C is there or the file is small."""
     plain = options.kind in {"labels", "clusters"} and options.label_separator is None and options.fold_column is None
     further = options.role == "output" and options.tag is not None
     further = further or (options.role == "gold" and UNIT in options.column_of)
-    return plain and not further and native_function("labels") is not None and len(content.data) <= AT_MOST
+    most = small.AT_MOST if native_function("labels") is None else AT_MOST
+    return plain and not further and len(content.data) <= most
 
 
 def in_memory(content: Content) -> Content:
@@ -134,7 +128,9 @@ def _columns(line: bytes, separator: str) -> list[str]:
 def read_rows(data: bytes | OnDisk, begin: int, at: Layout) -> Labelled | None:
     """The rows from a place on; None if there is anything odd in them."""
     core = native()
-    if core is None or not isinstance(data, bytes):
+    if core is None or not hasattr(core, "labels"):
+        return read_small(bytes(data), begin, at)
+    if not isinstance(data, bytes):
         return None
     room = core.breaks(data, begin, len(data)) + 1
     if room > len(data) // _SHORTEST + 1:

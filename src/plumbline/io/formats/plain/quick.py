@@ -1,4 +1,4 @@
-"""Label files without a header by the reader in C, where it is installed: the same rows, without a table."""
+"""Label files without a header by the reader in C, or small ones in Python: the same rows, without a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.io.formats.delimited.quick import Layout, in_memory, may_be_quick, read_rows, table_of
+from plumbline.io.formats.delimited.layout import Layout
+from plumbline.io.formats.delimited.quick import in_memory, may_be_quick, read_rows, table_of
 from plumbline.io.formats.plain import LAYOUTS, columns_of, separator_of
 from plumbline.io.registry import resolved
 from plumbline.schema import CASE, ITEM
