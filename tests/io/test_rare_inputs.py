@@ -101,6 +101,7 @@ def test_digits_that_are_grouped_oddly_are_no_number() -> None:
         ('[{"\\ud800": 1, "case": "q", "item": "a", "score": 1}]', r"record 1: E111 .*'\\ud800' holds a lone surrogate"),
         ("[]", "E108 an empty list|empty"),
         ("[5]", "a list of ints"),
+        ("5", "a single int"),
     ],
 )
 def test_json_that_is_no_run(text: str, message: str, write: Callable[[str, str], Path]) -> None:
@@ -181,3 +182,33 @@ def test_texts_in_every_form(title: str, write: Callable[[str, str], Path]) -> N
             read_texts(write(name, text), "item")
     with pytest.raises(pb.BadData, match=r"E008.*it starts with 'id, other'"):
         read_texts(write("c.jsonl", '{"id": "a", "other": "x"}\n'), "item")
+
+
+def test_lists_of_one_label_are_labels() -> None:
+    plain, listed = pb.agree({"a": list("xyxx"), "b": list("xyyx")}), pb.agree({"a": [*map(list, "xyxx")], "b": list("xyyx")})
+    assert listed.coefficients["value"].to_list() == plain.coefficients["value"].to_list()
+    sets = pb.agree({"a": [["x", "y"], ["y"], ["x"], ["x"]], "b": list("xyyx")})
+    assert sets.coefficients["coefficient"].to_list() != plain.coefficients["coefficient"].to_list()
+
+
+def test_criteria_that_need_features_say_so() -> None:
+    distances = {"a": {"a": 0.0, "b": 1.0}, "b": {"a": 1.0, "b": 0.0}}
+    with pytest.raises(pb.BadUsage, match="DaviesBouldin needs features, not distances alone"):
+        pb.evaluate({"a": "1", "b": "2"}, {"a": "1", "b": "2"}, "DaviesBouldin", task="clustering", distances=distances)
+    with pytest.raises(pb.BadUsage, match="DaviesBouldin needs the features of items, or their distances"):
+        pb.evaluate({"a": "1", "b": "2"}, {"a": "1", "b": "2"}, "DaviesBouldin", task="clustering")
+
+
+def test_documents_may_stand_in_another_order(write: Callable[[str, str], Path]) -> None:
+    texts = {name: f"-DOCSTART- ({name})\n\n{word} B-X\n\n" for name, word in (("d1", "Ada"), ("d2", "Bob"), ("d3", "Cy"))}
+    gold = write("gold.iob", texts["d1"] + texts["d2"])
+    for names, extra in ((("d2", "d1"), []), (("d3", "d2", "d1"), ["1 case not in the gold, ignored: d3"])):
+        scores = pb.evaluate(gold, write("out.iob", "".join(texts[name] for name in names)), ["P"], task="extraction")
+        assert scores.mean["value"].to_list() == [1.0]
+        assert [notice.text for notice in scores.notices if notice.code == "N202"] == extra
+
+
+def test_decisions_that_are_not_the_default_are_kept_with_the_scores() -> None:
+    gold, run = {"q": {"a": 1}}, {"q": {"a": 1.0}}
+    assert pb.evaluate(gold, run, "AP").to_dict()["made"]["policy"] == {}
+    assert pb.evaluate(gold, run, "AP", ties="best").to_dict()["made"]["policy"] == {"ties": "best"}
