@@ -286,9 +286,11 @@ def ranks_contradict(path: str, pairs: int, case: str) -> Message:
 @diagnostic("N295", "Comments look like data")
 def commented_rows(path: str, count: int) -> Message:
     """A line that starts with # is a comment; ids that start with # need a format with named columns, such as CSV or JSON."""
-    verb, look = ("starts", "looks") if count == 1 else ("start", "look")
+    verb, look, were = (
+        ("starts", "looks", "was read as a comment") if count == 1 else ("start", "look", "were read as comments")
+    )
     return Message(
-        f"{plural(count, 'line')} that {verb} with # {look} like data and {'was' if count == 1 else 'were'} read as comments",
+        f"{plural(count, 'line')} that {verb} with # {look} like data and {were}",
         Place(path),
         "if they are data, name the columns in a first line, such as case,item,score, or write JSON",
     )
