@@ -162,7 +162,7 @@ def _prepared(gold_table: Table, policy: Policy, *, several: bool) -> _Gold:
         return _Gold(replaced(made, values=later(lambda: as_column(labels))), labels)
     column = _text(gold_table.frame[VALUE])
     labels, same = _in_one_spelling(column if isinstance(column.dtype, pl.List) else coded(column))
-    frame = gold_table.frame.with_columns(as_column(labels).alias(VALUE))
+    frame = gold_table.frame.with_columns((as_column(labels) if same else column).alias(VALUE))
     items = prepare_items(replace(gold_table, frame=frame, notices=_spelled(gold_table, same)), policy, several=several)
     return _Gold(items, items.values if isinstance(items.values.dtype, pl.List) else coded(items.values))
 
