@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import os
 from math import prod
-from shutil import disk_usage
-from tempfile import TemporaryFile, gettempdir
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from plumbline.errors import BadUsage, files
+from plumbline.lazily import shutil, tempfile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,14 +35,14 @@ def empty(shape: tuple[int, ...], dtype: DTypeLike = np.float64) -> NDArray[Any]
     size = prod(shape) * np.dtype(dtype).itemsize
     if size <= IN_MEMORY:
         return np.empty(shape, dtype)
-    with TemporaryFile(prefix="plumbline-") as file:
+    with tempfile.TemporaryFile(prefix="plumbline-") as file:
         _reserve(file.fileno(), size)
         return np.asarray(np.memmap(file, dtype, "w+", shape=shape))
 
 
 def free_space() -> int:
     """How many bytes of temporary files can be written."""
-    return disk_usage(gettempdir()).free
+    return shutil.disk_usage(tempfile.gettempdir()).free
 
 
 def _reserve(file: int, size: int) -> None:
@@ -55,7 +54,7 @@ def _reserve(file: int, size: int) -> None:
     except OSError:
         pass  # there is no space, or the file system cannot reserve any
     if free_space() < size:
-        raise BadUsage(files.unreadable(gettempdir(), f"there is no space for a temporary file of {size:,} bytes"))
+        raise BadUsage(files.unreadable(tempfile.gettempdir(), f"there is no space for a temporary file of {size:,} bytes"))
 
 
 def made(shape: tuple[int, ...], rows_of: Callable[[slice], Any], dtype: DTypeLike = np.float64) -> NDArray[Any]:

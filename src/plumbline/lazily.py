@@ -1,7 +1,7 @@
 """What takes longer than scoring two small files, and is made when it is first used: large libraries, and patterns.
 
-polars, Altair and the packages of scipy are used like modules, `pl.DataFrame`, and imported when something of them is first
-asked for. A pattern is compiled when it is first asked for.
+polars, Altair, the packages of scipy and what makes temporary files are used like modules, `pl.DataFrame`, and imported when
+something of them is first asked for. A pattern is compiled when it is first asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, AnyStr, Generic, cast
 
-__all__ = ["alt", "hierarchy", "optimize", "pattern", "pl", "sparse", "spatial", "special", "stats"]
+__all__ = ["alt", "hierarchy", "optimize", "pattern", "pl", "shutil", "sparse", "spatial", "special", "stats", "tempfile"]
 
 
 class _Module:
@@ -26,12 +26,16 @@ class _Module:
 
 
 if TYPE_CHECKING:
+    import shutil
+    import tempfile
+
     import altair as alt
     import polars as pl
     from scipy import optimize, sparse, spatial, special, stats
     from scipy.cluster import hierarchy
 else:
     pl, alt = _Module("polars"), _Module("altair")
+    shutil, tempfile = _Module("shutil"), _Module("tempfile")
     optimize, sparse, spatial = _Module("scipy.optimize"), _Module("scipy.sparse"), _Module("scipy.spatial")
     special, stats, hierarchy = _Module("scipy.special"), _Module("scipy.stats"), _Module("scipy.cluster.hierarchy")
 

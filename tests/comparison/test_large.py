@@ -66,7 +66,7 @@ def test_files_say_what_memory_says(gaps: float, options: dict[str, Any], monkey
         return TemporaryFile(**options)
 
     monkeypatch.setattr(large, "IN_MEMORY", 0)
-    monkeypatch.setattr(large, "TemporaryFile", counted)
+    monkeypatch.setattr("plumbline.large.tempfile.TemporaryFile", counted)
     assert compared(scores, options) == expected
     assert made
 
