@@ -5,7 +5,10 @@
     python benchmarks/scale.py --rows 1e8 --engines local --memory 1GB --folder /data
 
 Every run is a process of its own. Data are made once and stay in the folder: one Parquet file, a system of 500 items a case.
-`scattered` has the rows of each two million in a random order, so that no list is in one place.
+`scattered` has the rows of each two million in a random order, so that no list is in one place. `spans` are entities in
+documents of 20, of which the gold has as many:
+
+    python benchmarks/scale.py --rows 1e6 1e7 --engines "whole spans" "local spans"
 """
 
 from __future__ import annotations
@@ -27,7 +30,10 @@ ITEMS = 500
 """Items of a list."""
 JUDGED = 50
 """Judged items of a case, of which the lists show about half."""
-METRICS = ("AP", "nDCG@10", "P@10", "RR", "R@100", "Bpref", "ERR@20")
+METRICS: tuple[str, ...] = ("AP", "nDCG@10", "P@10", "RR", "R@100", "Bpref", "ERR@20")
+OF_SPANS: tuple[str, ...] = ("F(P,R)", "P(match=partial,average=macro)", "R(match=type)")
+SPANS = 20
+"""Spans of a document."""
 TOGETHER = 2_000_000
 """Rows that are made at a time."""
 SHOWN = """
@@ -63,6 +69,32 @@ def made(folder: Path, rows: int, *, scattered: bool) -> tuple[Path, Path]:
     return gold, run
 
 
+def made_spans(folder: Path, rows: int) -> tuple[Path, Path]:
+    """A gold of so many spans, and as many that are right, or a little beside, or of another type."""
+    paths = folder / f"gold-spans-{rows}.parquet", folder / f"spans-{rows}.parquet"
+    for at, path in enumerate(paths):
+        if path.exists():
+            continue
+        parts = []
+        for first in range(0, rows, TOGETHER):
+            draw = np.random.default_rng(first)
+            number = np.arange(first, min(first + TOGETHER, rows))
+            start, label = number % SPANS * 30, draw.integers(0, 3, len(number))
+            length = draw.integers(3, 20, len(number))
+            if at:
+                start, label = start + (draw.random(len(number)) < 0.2), (label + (draw.random(len(number)) < 0.1)) % 3
+            columns = {"document": number // SPANS, "start": start, "end": start + length, "label": label}
+            part = folder / f"part-{at}-{first}.parquet"
+            names = pl.format("d{}", "document").alias("document"), pl.format("T{}", "label").alias("label")
+            frame = pl.DataFrame(columns).with_columns(names)
+            frame.write_parquet(part, row_group_size=250_000)
+            parts.append(part)
+        pl.scan_parquet(parts).sink_parquet(path, row_group_size=250_000)
+        for part in parts:
+            part.unlink()
+    return paths
+
+
 def _written(path: Path, first: int, last: int, *, scattered: bool) -> Path:
     """Lists of these cases; scattered rows are in a random order within two million."""
     draw = np.random.default_rng(first + 2)
@@ -80,10 +112,12 @@ def _named(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(pl.format("q{}", "case").alias("case"), pl.format("doc-{}", "item").alias("item"))
 
 
-def measured(gold: Path, run: Path, options: dict[str, str]) -> tuple[float, float, float, float, list[float]]:
+def measured(
+    files: tuple[Path, Path], metrics: tuple[str, ...], options: dict[str, str]
+) -> tuple[float, float, float, float, list[float]]:
     """Seconds of the process, seconds of the evaluation, CPU seconds, peak MiB, and the means."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    asked = json.dumps([str(gold), str(run), METRICS, options])
+    asked = json.dumps([*map(str, files), metrics, options])
     ended = subprocess.run([sys.executable, "-c", SHOWN, asked], capture_output=True, text=True, check=False)
     if ended.returncode:
         raise SystemExit(ended.stderr)
@@ -105,14 +139,18 @@ def main() -> None:
     print(f"{os.cpu_count()} cores; {ITEMS} items a list, {len(METRICS)} metrics, memory {given.memory}")
     print(f"{'engine':<18}{'rows':>13}{'process s':>11}{'inside s':>10}{'CPU s':>9}{'peak MiB':>10}  means")
     for rows in map(int, given.rows):
-        expected: list[float] = []
+        means_of = dict[str, list[float]]()
         for name in given.engines:
-            engine, _, scattered = name.partition(" ")
+            engine, _, form = name.partition(" ")
             options = {} if engine == "whole" else {"engine": engine, "memory": given.memory}
             options |= {"cluster": given.cluster} if given.cluster and engine not in {"whole", "local"} else {}
-            seconds, inside, cpu, peak, means = measured(*made(given.folder, rows, scattered=bool(scattered)), options)
-            same = "" if scattered else "first" if not expected else "equal" if means == expected else "DIFFERENT"
-            expected = expected or ([] if scattered else means)
+            if form == "spans":
+                files, metrics, options = made_spans(given.folder, rows), OF_SPANS, options | {"task": "extraction"}
+            else:
+                files, metrics = made(given.folder, rows, scattered=form == "scattered"), METRICS
+            seconds, inside, cpu, peak, means = measured(files, metrics, options)
+            expected = means_of.setdefault(form, means)
+            same = "first" if expected is means else "equal" if means == expected else "DIFFERENT"
             print(f"{name:<18}{rows:>13,}{seconds:>11.1f}{inside:>10.1f}{cpu:>9.1f}{peak:>10,.0f}  {same}", flush=True)
 
 
