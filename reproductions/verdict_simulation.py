@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from printed import sections, table
+from scipy import special
 
 from plumbline import Comparison
 from plumbline.comparison.combining import combined
@@ -23,6 +24,7 @@ from plumbline.comparison.significance.effects import bootstrap_intervals, t_int
 from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.significance.pairs import Pairs
+from plumbline.comparison.significance.power import detectable
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests, find_test
 from plumbline.comparison.significance.studentized import survival
@@ -42,20 +44,34 @@ CASES: Final = 20
 DRAWS: Final = 399
 LEVEL: Final = 0.05
 COVERED: Final = 0.95
-SIZES: Final = (3, 5, 6, 10, 15, 20, 50)
+FEWER: Final = 500
+"""Data sets of the bootstrap, which takes much longer than formulas."""
+TOGETHER: Final = 20
+"""Data sets that are looked at in one table."""
+SIZES: Final = (6, 7, 8, 9, 10, 12, 15, 20, 30, 50, 100)
 UIR_SIZES: Final = (5, 10, 15, 20, 50)
 GATE_SIZES: Final = (10, 20, 50)
 RANKED: Final = (3, 4, 5, 10, 20, 50)
 """Numbers of systems of which Nemenyi's test compares mean ranks."""
 RANKED_CASES: Final = (5, 10, 20, 50)
 FEW: Final = 10
+NEAR: Final = (
+    ("randomised_tukey", UNCORRECTED, "skewed"),
+    ("randomised_tukey", UNCORRECTED, "heavy-tailed"),
+    ("tukey", UNCORRECTED, "tied"),
+    ("tukey", UNCORRECTED, "heavy-tailed"),
+    ("t", "benjamini_hochberg", "tied"),
+    ("wilcoxon", "benjamini_hochberg", "skewed"),
+)
+"""Tests, corrections and scores whose rate is so near the level that it takes more data sets to tell on which side it is."""
+GROUPED: Final = "two groups of cases, 1 metric"
 FAMILIES: Final[Mapping[str, tuple[tuple[int, int, int], dict[str, Any]]]] = {
     "2 systems, 1 metric": ((1, 2, CASES), {}),
     "2 systems, 3 metrics": ((3, 2, CASES), {}),
     "4 systems, 2 metrics": ((2, 4, CASES), {}),
     "4 systems, 2 metrics, baseline": ((2, 4, CASES), {"baseline": "s0"}),
     "4 systems, 6 metrics, 10 cases: the first decides": ((6, 4, FEW), {}),
-    "two groups of cases, 1 metric": ((1, 2, CASES), {}),
+    GROUPED: ((1, 2, CASES), {}),
     "two groups of cases, Welch's t": ((1, 2, CASES), {"test": "t"}),
 }
 """Metrics, systems, cases and options of verdicts."""
@@ -68,6 +84,8 @@ SHIFT: Final = 0.7
 """What is added where power is measured, in standard deviations of the differences."""
 VERDICT: Final = "randomization and interval"
 """What a verdict needs."""
+FEW_COLUMNS: Final = ("t", "randomization", "randomization and interval", "equal by t", "equal by plumbline")
+"""What is compared where there are few cases."""
 GATES: Final = ("called worse", "called better", "apart by the margin, called equal")
 SHARES: Final = ((0.93, 0.0), (0.6, 0.1), (0.3, 0.2), (0.05, 0.0))
 """True shares of wins and losses."""
@@ -88,6 +106,10 @@ DIFFERENCES: Final[Mapping[str, tuple[Draw, float]]] = {
     "half tied, skewed": (lambda generator, shape: generator.exponential(size=shape) * (generator.random(shape) < 0.5), 0.5),  # noqa: PLR2004 - a share
     "bounded, three values": (lambda generator, shape: generator.choice([-1.0, 0.0, 1.0], p=[0.1, 0.6, 0.3], size=shape), 0.2),
     "bounded, nearly all won": (lambda generator, shape: generator.choice([-1.0, 1.0], p=[0.05, 0.95], size=shape), 0.9),
+    "three quarters tied, skewed": (
+        lambda generator, shape: generator.exponential(size=shape) * (generator.random(shape) < 0.25),  # noqa: PLR2004 - a share
+        0.25,
+    ),
     "heavy-tailed": (lambda generator, shape: generator.standard_t(3, size=shape), 0.0),
     "outliers": (
         lambda generator, shape: generator.normal(size=shape) * generator.choice([1, 5], p=[0.9, 0.1], size=shape),
@@ -114,6 +136,16 @@ def family_rates(kind: str, data_sets: int) -> dict[tuple[str, str], float]:
                 claims.setdefault((test.name, name), 0)
                 claims[test.name, name] += bool((corrected(p, name) < LEVEL).any())
     return {key: count / data_sets for key, count in claims.items()}
+
+
+def settled_rate(test: str, correction: str, kind: str, data_sets: int) -> float:
+    """How often any pair of equal systems is called significant by one test and correction."""
+    claims = 0
+    for generator in generators(data_sets, f"near {kind}"):
+        values = SCORES[kind](generator, (SYSTEMS, CASES))
+        p = find_test(test)(values, resamples=DRAWS, seed=int(generator.integers(2**31))).p
+        claims += bool((corrected(p, correction) < LEVEL).any())
+    return claims / data_sets
 
 
 def verdict_rate(kind: str, family: str, data_sets: int) -> float:
@@ -172,25 +204,35 @@ def _pairs_with_zero(draw: Draw, generator: np.random.Generator, cases: int, tog
 
 
 def interval_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
-    """How often each kind of interval holds the true mean difference."""
+    """How often each kind of interval holds the true mean difference, where there is one; the bootstrap's of fewer data sets.
+
+    And how wide those of plumbline are, in widths of those of t.
+    """
     draw, truth = DIFFERENCES[kind]
-    together = min(50, data_sets)
-    held = dict.fromkeys(("plumbline", "t", "percentile bootstrap"), 0.0)
+    together = min(TOGETHER, data_sets)
     blocks = data_sets // together
-    for generator in generators(blocks, f"{kind}{cases}"):
+    held, known = (dict.fromkeys(("plumbline", "t", "percentile bootstrap"), 0) for _ in range(2))
+    widths = np.zeros(2)
+    for block, generator in enumerate(generators(blocks, f"{kind}{cases}")):
         values = _pairs_with_zero(draw, generator, cases, together)
-        for name, result in (
-            ("plumbline", mean_intervals(values, COVERED)),
-            ("t", t_intervals(values, level=COVERED)),
-            ("percentile bootstrap", bootstrap_intervals(values, level=COVERED, resamples=DRAWS)),
-        ):
-            held[name] += float(((result.low[:-1, -1] <= truth) & (truth <= result.high[:-1, -1])).mean()) / blocks
-    return held
+        results = {"plumbline": mean_intervals(values, COVERED), "t": t_intervals(values, level=COVERED)}
+        if block * together < FEWER:
+            results["percentile bootstrap"] = bootstrap_intervals(values, level=COVERED, resamples=DRAWS)
+        some = ~np.isnan(results["plumbline"].low[:-1, -1])
+        for name, result in results.items():
+            low, high = result.low[:-1, -1][some], result.high[:-1, -1][some]
+            held[name] += int(((low <= truth) & (truth <= high)).sum())
+            known[name] += len(low)
+        widths += [float((results[name].high - results[name].low)[:-1, -1][some].sum()) for name in ("plumbline", "t")]
+    return {**{name: held[name] / known[name] for name in held}, "width": float(widths[0] / widths[1])}
 
 
 def group_rate(kind: str, sizes: tuple[int, int], data_sets: int, *, steady: bool) -> float:
-    """How often the interval of two groups of cases holds the true difference; the second has like scores, or steady ones."""
-    held = 0
+    """How often the interval of two groups of cases, where there is one, holds the true difference.
+
+    The second group has like scores, or steady ones.
+    """
+    held, known = 0, 0
     for generator in generators(data_sets, f"groups {kind} {sizes} {steady}"):
         first = SCORES[kind](generator, (sizes[0],))
         second = generator.normal(0, STEADY, sizes[1]) if steady else SCORES[kind](generator, (sizes[1],))
@@ -199,7 +241,8 @@ def group_rate(kind: str, sizes: tuple[int, int], data_sets: int, *, steady: boo
         _, _, low, high = welch_of(Pairs(values), COVERED)
         truth = MEANS[kind] if steady else 0.0
         held += bool(low[0] <= truth + ROUNDING and truth <= high[0] + ROUNDING)
-    return held / data_sets
+        known += not np.isnan(low[0])
+    return held / known
 
 
 def unanimity_rate(cases: int, won: float, lost: float, data_sets: int) -> float:
@@ -218,7 +261,7 @@ def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
     equal if two one-sided tests are.
     """
     draw, truth = DIFFERENCES[kind]
-    together = min(50, data_sets)
+    together = min(TOGETHER, data_sets)
     blocks = data_sets // together
     rates = dict.fromkeys(GATES, 0.0)
     for generator in generators(blocks, f"gate {kind} {cases}"):
@@ -239,6 +282,33 @@ def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
         for name, errors in zip(GATES, (worse, better, equal), strict=True):
             rates[name] += float(np.mean(errors)) / blocks
     return rates
+
+
+def few_rates(cases: int, data_sets: int) -> dict[str, float]:
+    """How often a difference of normal scores is found that t finds in 80 %, and how often equality is shown that t shows.
+
+    The margin is the difference that the interval of t keeps within in 80 % of data sets.
+    """
+    far = detectable(np.array([np.resize([1.0, -1.0], cases), np.zeros(cases)]), level=LEVEL).difference[0, 1]
+    far /= np.resize([1.0, -1.0], cases).std(ddof=1)
+    margin = (special.stdtrit(cases - 1, (1 + COVERED) / 2) + special.ndtri(0.9)) / np.sqrt(cases)
+    together = min(TOGETHER, data_sets)
+    found = dict.fromkeys(FEW_COLUMNS, 0.0)
+    for generator in generators(data_sets // together, f"few {cases}"):
+        values = _pairs_with_zero(DIFFERENCES["normal"][0], generator, cases, together)
+        moved = values + np.append(np.full(together, far), 0.0)[:, None]
+        small = find_test("randomization")(moved, resamples=DRAWS).p[:-1, -1] < LEVEL
+        outside = mean_intervals(moved, COVERED).low[:-1, -1] > 0
+        rates = (
+            find_test("t")(moved).p[:-1, -1] < LEVEL,
+            small,
+            small & outside,
+            equivalence(values, margin, normal=True).p[:-1, -1] < LEVEL / 2,
+            equivalence(values, margin).p[:-1, -1] < LEVEL / 2,
+        )
+        for name, hits in zip(FEW_COLUMNS, rates, strict=True):
+            found[name] += float(hits.sum()) / (data_sets // together * together)
+    return found
 
 
 def power(kind: str, data_sets: int) -> dict[str, float]:
@@ -271,12 +341,21 @@ def report(data_sets: int = DATA_SETS) -> str:
     families = {kind: family_rates(kind, data_sets) for kind in SCORES}
     keys = list(next(iter(families.values())))
     powers = {kind: power(kind, data_sets) for kind in SCORES}
-    gates = {kind: [gate_rates(kind, cases, data_sets) for cases in GATE_SIZES] for kind in DIFFERENCES}
+    many, most = 5 * data_sets, 10 * data_sets
+    gates = {kind: [gate_rates(kind, cases, many) for cases in GATE_SIZES] for kind in DIFFERENCES}
+    intervals = {kind: {cases: interval_rates(kind, cases, many) for cases in SIZES} for kind in DIFFERENCES}
     return sections(
         {
             f"Equal systems: any of {SYSTEMS * (SYSTEMS - 1) // 2} pairs is significant at 5 %": table(
                 ["test", *SCORES, "correction"],
                 [[test, *(_rate(families[kind][test, name]) for kind in SCORES), name] for test, name in keys],
+            ),
+            f"Equal systems: rates near the level, of {most:,} data sets": table(
+                ["claims", "scores", "rate", ""],
+                [
+                    *([f"{test}, {name}", kind, _rate(settled_rate(test, name, kind, most)), ""] for test, name, kind in NEAR),
+                    [f"verdicts, {GROUPED}", "skewed", _rate(verdict_rate("skewed", GROUPED, most)), ""],
+                ],
             ),
             "Equal systems: any verdict is better or trade-off": table(
                 ["verdicts", *SCORES, ""],
@@ -293,19 +372,23 @@ def report(data_sets: int = DATA_SETS) -> str:
                     for systems in RANKED
                 ],
             ),
-            "Intervals of mean differences that hold the truth, of 95 %": table(
-                ["differences", *(f"{name}, {cases}" for cases in SIZES for name in ("plumbline", "t", "bootstrap")), ""],
-                [
-                    [kind, *(_rate(rate) for cases in SIZES for rate in interval_rates(kind, cases, data_sets).values()), ""]
-                    for kind in DIFFERENCES
-                ],
+            **{
+                f"Intervals of mean differences that hold the truth, of 95 %: {name}": table(
+                    ["differences", *(f"{cases} cases" for cases in SIZES), ""],
+                    [[kind, *(_rate(of[cases][name]) for cases in SIZES), ""] for kind, of in intervals.items()],
+                )
+                for name in ("plumbline", "t", "percentile bootstrap")
+            },
+            "Mean widths of these intervals of plumbline, in widths of those of t": table(
+                ["differences", *(f"{cases} cases" for cases in SIZES), ""],
+                [[kind, *(f"{of[cases]['width']:.2f}" for cases in SIZES), ""] for kind, of in intervals.items()],
             ),
             "Intervals of two groups of cases that hold the truth, of 95 %": table(
                 ["scores", *(f"{a} and {b} cases" for a, b in GROUPS), ""],
                 [
                     [
                         f"{kind} against {'steady ones' if steady else 'the same'}",
-                        *(_rate(group_rate(kind, sizes, data_sets, steady=steady)) for sizes in GROUPS),
+                        *(_rate(group_rate(kind, sizes, 2 * data_sets, steady=steady)) for sizes in GROUPS),
                         "",
                     ]
                     for kind in SCORES
@@ -322,6 +405,10 @@ def report(data_sets: int = DATA_SETS) -> str:
             "Gates that err: means are equal, or apart by the margin": table(
                 ["differences", *(f"{name}, {cases}" for cases in GATE_SIZES for name in GATES), ""],
                 [[kind, *(_rate(rate) for each in rates for rate in each.values()), ""] for kind, rates in gates.items()],
+            ),
+            "Power of few normal differences, where t has 80 %; and equality that t shows in 80 %": table(
+                ["cases", *FEW_COLUMNS, ""],
+                [[f"{cases}", *(_rate(rate) for rate in few_rates(cases, many).values()), ""] for cases in SIZES],
             ),
             f"Power with {CASES} cases at 5 %": table(
                 ["scores", *next(iter(powers.values())), ""],

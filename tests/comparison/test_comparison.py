@@ -273,7 +273,7 @@ def test_a_gate_needs_p_and_interval() -> None:
     scores = nested(P={"old": [0.5] * 10, "new": (0.5 - lost).tolist()})
     compared = plumbline.compare(scores, baseline="old")
     assert compared.gate().passed
-    assert "(P -0.087 [-0.144, 0.0" in str(compared.gate())
+    assert "(P -0.087 [-0.140, 0.062]" in str(compared.gate())
     assert str(compared.gate()).endswith(", p = 0.016, but the interval includes 0).")
     assert compared.gate().to_dict()["checks"][0]["remark"] == "worse by p, but the interval includes 0"
     assert "| passed (worse by p, but the interval includes 0) |" in compared.gate().to_markdown()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import polars as pl
@@ -48,6 +49,14 @@ def test_odd_data_get_an_answer_without_a_warning(name: str, test: str) -> None:
 @pytest.mark.parametrize("name", ODD)
 def test_odd_data_are_weighed_without_a_warning(name: str, options: dict[str, Any]) -> None:
     check_answered(name, test="t", **options)
+
+
+@pytest.mark.parametrize("value", [1e308, -1.1e300, float("inf")])
+def test_scores_too_large_to_be_added_are_refused_with_their_place(value: float) -> None:
+    table = long(nested(P={"a": [0.1, 0.2, value], "b": [0.3, 0.1, 0.2]}))
+    reason = "is infinite" if value == float("inf") else "is too large: scores lie between -1e+300 and 1e+300"
+    with pytest.raises(BadData, match=re.escape(f"of a in case c2 (P) {reason}")):
+        plumbline.compare(table)
 
 
 def test_negative_values_are_combined_by_the_arithmetic_mean_and_said_so() -> None:

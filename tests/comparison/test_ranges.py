@@ -30,7 +30,7 @@ def test_the_largest_difference(name: str, values: list[float], expected: float)
 
 
 def test_intervals_of_a_comparison_end_there() -> None:
-    rows = [(0.95, 0.0), (0.05, 1.0), (1.0, 0.02)]
+    rows = [(0.95, 0.0), (0.05, 1.0), (1.0, 0.02), (0.9, 0.1), (1.0, 0.0), (0.97, 0.01)]
     values = np.array(rows).T
     assert mean_intervals(values).high[0, 1] > 1.0
     for name, end in (("AP", 1.0), ("clicks", np.inf)):

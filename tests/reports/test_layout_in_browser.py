@@ -127,7 +127,7 @@ def test_a_system_has_the_same_colour_in_tables_and_figures(browser: Browser, pa
                 "[path.__data__?.datum?.system, getComputedStyle(path).stroke])"
             )
             assert {(name, stroke) for name, stroke in lines if name in rgb} == set(rgb.items())
-        marks = {"bars": ".mark-rect", "boxes": ".mark-rect", "forest": ".mark-rule"}
+        marks = {"bars": ".mark-rect", "boxes": ".mark-rect", "forest": ".mark-symbol"}
         for kind, mark in marks.items():
             strokes = visit.run(
                 f"[...document.querySelectorAll('#figure-{kind} {mark} :is(path, line)')].map((path) => "

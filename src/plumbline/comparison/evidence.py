@@ -15,6 +15,7 @@ from plumbline.comparison.measured import Measured, with_groups, without_single_
 from plumbline.comparison.ranges import largest_difference
 from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
+from plumbline.comparison.significance.effects import t_intervals
 from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.significance.power import detectable, detectable_by_intervals, fewest_cases
@@ -121,9 +122,11 @@ class Evidence(Weighed):
             return Measured(name, lower, values, test, spread, self.unit)
         if self.overlap is not None:
             return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
-        test = find_test(self.test)(values, resamples=self._draws, seed=self.seed)
-        paired = without_single_cases(Measured(name, lower, values, test, mean_intervals(values, COVERED)))
-        made = with_groups(paired, self._draws, self.seed, welch=self.test == "t")
+        tested = find_test(self.test)
+        test = tested(values, resamples=self._draws, seed=self.seed)
+        spread = t_intervals(values, level=COVERED) if tested.normal else mean_intervals(values, COVERED)
+        paired = without_single_cases(Measured(name, lower, values, test, spread))
+        made = with_groups(paired, self._draws, self.seed, welch=tested.name == "t")
         return replace(made, spread=made.spread.within(largest_difference(name, values)))
 
     @property
@@ -297,7 +300,7 @@ class Evidence(Weighed):
         if self.margin is None:
             return np.zeros((len(self.systems),) * 2, dtype=np.bool_)
         tables = [
-            equivalence(measure.pairs, self.margin.of(measure, self.baseline_at)).p
+            equivalence(measure.pairs, self.margin.of(measure, self.baseline_at), normal=find_test(self.test).normal).p
             for measure in self.measures
             if measure.unit == "case"
         ]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _TINY: Final = 0.001
 """A smaller p is only called smaller."""
 _MOST_DIGITS: Final = 8
+NO_BOUND: Final = "too few draws for a p"
+"""What is printed if no draw reached the difference, and there are so few that p may still be anything."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Finding:
         difference: Of the means, in the unit of the metric; None if there is nothing to compare.
         low: The lower end of its 95 % confidence interval; None if there is none.
         high: The upper end.
+        lowest: The lowest difference of a case, where there are too few cases for an interval; else None.
+        highest: The highest one.
         relative: The difference as a share of the second system's mean; None if that mean is 0.
         p: After correction; None if the pair was not tested, or no test is possible.
         at_most: Whether the draws only show that p is not larger.
@@ -50,6 +54,8 @@ class Finding:
     detectable: float | None
     digits: int
     doubt: str = ""
+    lowest: float | None = None
+    highest: float | None = None
 
     @property
     def significant(self) -> bool:
@@ -69,12 +75,32 @@ class Finding:
         """`+0.021 [0.012, 0.030] or +8.4 %, p < 0.001`, and what speaks against it."""
         if self.difference is None:
             return "has no common value"
-        ends = "" if self.low is None or self.high is None else f" [{self._number(self.low)}, {self._number(self.high)}]"
         doubt = f", but {self.doubt}" if self.doubt else ""
+        ends = f" (cases from {self.of_cases})" if self.of_cases else self.around()
         return f"{signed(self.difference, self.digits)}{ends}{self._percent()}, {self.chance}{doubt}"
 
-    def _number(self, value: float) -> str:
-        return number(value, self.digits)
+    def around(self) -> str:
+        """` [0.012, 0.030]`, the interval; or ` (-0.010 to 0.060)`, the range of cases, where there is none."""
+        known = self.low is not None and self.high is not None
+        return f" [{number(self.low, self.digits)}, {number(self.high, self.digits)}]" if known else self.beside
+
+    @property
+    def interval(self) -> str:
+        """`0.012 to 0.030` for a column of intervals; empty without one."""
+        return self._range(self.low, self.high)
+
+    @property
+    def of_cases(self) -> str:
+        """`-0.010 to 0.060`, the lowest and the highest difference of a case; empty if there is an interval."""
+        return self._range(self.lowest, self.highest)
+
+    @property
+    def beside(self) -> str:
+        """` (-0.010 to 0.060)`, the same after a difference."""
+        return f" ({self.of_cases})" if self.of_cases else ""
+
+    def _range(self, low: float | None, high: float | None) -> str:
+        return "" if low is None or high is None else f"{number(low, self.digits)} to {number(high, self.digits)}"
 
     def _percent(self) -> str:
         return "" if self.relative is None else f" or {signed(100 * self.relative, 1)} %"
@@ -86,6 +112,8 @@ class Finding:
             return "not tested"
         if self.p < _TINY <= self.level:
             return "p < 0.001"
+        if self.at_most and self.p >= 1:
+            return NO_BOUND
         return f"p {'≤' if self.at_most else '='} {_digits(self.p, self.level)}"
 
 
@@ -163,8 +191,7 @@ def findings_grid(named: Iterable[tuple[str, Finding, str]]) -> Grid:
     """Findings as a table for notebooks: a row for each, with the name of the system and a word about it."""
     rows = []
     for name, of, word in named:
-        ends = "" if of.low is None else f"{number(of.low, of.digits)} to {number(of.high, of.digits)}"
-        difference = UNDEFINED if of.difference is None else signed(of.difference, of.digits)
-        texts = (name, of.measure, difference, ends, of.chance.removeprefix("p = ").removeprefix("p "), word)
+        difference = UNDEFINED if of.difference is None else f"{signed(of.difference, of.digits)}{of.beside}"
+        texts = (name, of.measure, difference, of.interval, of.chance.removeprefix("p = ").removeprefix("p "), word)
         rows.append(tuple(Cell(text, best=of.winner != 0 and text is difference) for text in texts))
     return Grid(("system", "metric", "difference", "95 %", "p", ""), tuple(rows), keep=2)

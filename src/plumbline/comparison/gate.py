@@ -11,7 +11,7 @@ from plumbline.comparison.finding import findings_grid, signed
 from plumbline.comparison.verdict import finding
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import listing, shortened
-from plumbline.render.grid import Sentences, number
+from plumbline.render.grid import UNDEFINED, Sentences
 from plumbline.render.html import html_of
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ class Gate:
                 "difference": check.finding.difference,
                 "low": check.finding.low,
                 "high": check.finding.high,
+                "lowest": check.finding.lowest,
+                "highest": check.finding.highest,
                 "p": check.finding.p,
                 "passed": check.passed,
                 "reason": check.reason,
@@ -88,10 +90,9 @@ class Gate:
         ]
         for check in self.checks:
             of = check.finding
-            ends = "" if of.low is None else f"{number(of.low, of.digits)} to {number(of.high, of.digits)}"
-            difference = "n/a" if of.difference is None else signed(of.difference, of.digits)
+            difference = UNDEFINED if of.difference is None else f"{signed(of.difference, of.digits)}{of.beside}"
             chance = of.chance.removeprefix("p = ").removeprefix("p ")
-            cells = (check.system, of.measure, difference, ends, chance, check.outcome)
+            cells = (check.system, of.measure, difference, of.interval, chance, check.outcome)
             lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
         return "\n".join(lines) + "\n"
 

@@ -19,6 +19,7 @@ from plumbline.comparison.marks import (
     row_names,
 )
 from plumbline.comparison.significance.components import components
+from plumbline.comparison.significance.shape import FEWEST_FOR_AN_INTERVAL
 from plumbline.comparison.tables import metric_columns, tested_pairs
 from plumbline.comparison.verdict import finding, verdict
 from plumbline.comparison.wording import MOST_VERDICTS, caption
@@ -40,6 +41,9 @@ ALL_MARKS: Final = either(".significance has them all", "--pairs shows them all"
 _MOST_NAMED: Final = 8
 MOST_ROWS: Final = 100
 """Systems of a leaderboard that people read; of more, the first ones are shown, and no marks."""
+NO_INTERVAL: Final = (
+    f"in parentheses the lowest and the highest case: fewer than {FEWEST_FOR_AN_INTERVAL} cases are too few for a 95 % interval"
+)
 MOST_PAIRS: Final = 1_000
 """Pairs, or rows of another table, that people read."""
 
@@ -123,8 +127,7 @@ def _difference(comparison: Tables, at: int | None) -> Cell:
     of = finding(comparison, comparison.primary_at, at, other)
     if of.difference is None:
         return Cell("")
-    ends = "" if of.low is None else f" [{number(of.low, of.digits)}, {number(of.high, of.digits)}]"
-    return Cell(f"{number(of.difference, of.digits)}{ends}")
+    return Cell(f"{number(of.difference, of.digits)}{of.around()}")
 
 
 def shown_measures(comparison: Tables) -> list[int]:
@@ -240,7 +243,7 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     if count > 1:
         other = comparison.systems[_compared_with(comparison)]
         remark = f"; {about_correction(comparison)}" if _seems_contradictory(comparison) else ""
-        notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval{remark}")
+        notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}{_with_what(comparison)}{remark}")
     if _is_ranked(comparison):
         notes.append("band: systems that are not shown to be worse than its first")
         notes.append("ranks: the places that the tests leave open")
@@ -253,6 +256,16 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     if comparison.floor is not None:
         notes.append("names in brackets are outputs that ignore the gold, and are not tested")
     return tuple(notes)
+
+
+def _with_what(comparison: Tables) -> str:
+    """What stands after the differences of the table: intervals, or ranges of cases where there are too few for one."""
+    against = _compared_with(comparison)
+    others = np.array([at for at in comparison.order[:MOST_ROWS] if at != against], dtype=np.intp)
+    pairs = others, np.full_like(others, against)
+    intervals = not np.isnan(comparison.main.spread.low[pairs]).all()
+    ranges = not np.isnan(comparison.main.extremes(*pairs)[0]).all()
+    return f"{', with its 95 % interval' if intervals else ''}{f'; {NO_INTERVAL}' if ranges else ''}"
 
 
 def _seems_contradictory(comparison: Tables) -> bool:
@@ -295,15 +308,17 @@ def pairs_grid(comparison: Tables) -> Grid:
     smallest = np.nan_to_num(comparison.corrected[:, a, b], nan=2.0).min(axis=0)
     order = np.argsort(smallest, kind="stable")[:MOST_PAIRS]
     rows = []
-    several = len(comparison.cube.metrics) > 1
+    several, ranges = len(comparison.cube.metrics) > 1, False
     for pair in order.tolist():
         of = verdict(comparison, int(a[pair]), int(b[pair]))
+        ranges = ranges or any(one.of_cases for one in of.findings)
         for at, one in enumerate(of.findings):
             rows.append((*_pair_cells(of, one, first=at == 0), *(_unanimity_cells(of, first=at == 0) if several else ())))
     heading = (*PAIR_HEADING, *(("UIR", "for", "against", "disagree", "weighting") if several else ()))
     legend = _cut(len(a), "pair", "with the smallest p", either(".significance has all", "--pairs --format csv has all"))
     if only_before_correction(comparison, a[order], b[order]).any():
         legend = (*legend, about_correction(comparison))
+    legend = (*legend, f"{DIFFERENCE}: {NO_INTERVAL}") if ranges else legend
     return Grid(heading, tuple(rows), caption(comparison), label="tab:pairs", legend=legend, keep=2, drop=PAIR_DROP)
 
 
@@ -316,14 +331,13 @@ def _cut(count: int, what: str, which: str, everything: str) -> tuple[str, ...]:
 
 
 def _pair_cells(of: Verdict, finding: Finding, *, first: bool) -> tuple[Cell, ...]:
-    ends = "" if finding.low is None else f"{number(finding.low, finding.digits)} to {number(finding.high, finding.digits)}"
     relative = "" if finding.relative is None else f"{100 * finding.relative:+.1f}%"
     can = "" if finding.detectable is None or isinf(finding.detectable) else number(finding.detectable, finding.digits)
     return (
         *(Cell(text if first else "") for text in (of.better, of.worse, of.kind)),
         Cell(finding.measure),
-        Cell(number(finding.difference, finding.digits), best=finding.winner != 0),
-        Cell(ends),
+        Cell(f"{number(finding.difference, finding.digits)}{finding.beside}", best=finding.winner != 0),
+        Cell(finding.interval),
         Cell(relative),
         Cell(finding.chance.removeprefix("p = ").removeprefix("p ")),
         Cell(can),

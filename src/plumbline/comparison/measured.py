@@ -112,6 +112,26 @@ class Measured:
         """What turns a table into the unit of the metric."""
         return -1.0 if self.lower else 1.0
 
+    def extremes(self, a: NDArray[np.intp], b: NDArray[np.intp]) -> tuple[Numbers, Numbers]:
+        """The lowest and the highest difference of a case of each pair, in the unit of the metric.
+
+        They stand where an interval would, if there are too few cases for one; NaN for other pairs, with a single case, and if
+        no case differs.
+        """
+        out = np.full((2, len(a)), np.nan)
+        few = np.isnan(self.spread.low[a, b]) & ~np.isnan(self.sizes.mean_difference[a, b]) & (self.unit == "case")
+        differences = self.sign * (self.values[a[few]] - self.values[b[few]])
+        known = ~np.isnan(differences)
+        ends = np.array(
+            [
+                differences.min(axis=1, where=known, initial=np.inf),
+                differences.max(axis=1, where=known, initial=-np.inf),
+            ]
+        )
+        ends[:, (ends == 0).all(axis=0) | (known.sum(axis=1) == 1)] = np.nan
+        out[:, few] = ends
+        return out[0], out[1]
+
     def shown_means(self) -> Numbers:
         """The means in the unit of the metric."""
         return np.asarray(self.means * self.sign)
@@ -128,7 +148,7 @@ def with_groups(measure: Measured, resamples: int, seed: int, *, welch: bool = F
     apart = (test.cases == 0) & known[:, None] & known
     if not apart.any():
         return measure
-    groups = two_samples(measure.values, level=spread.level, resamples=resamples, seed=seed)
+    groups = two_samples(measure.values, level=spread.level, resamples=resamples, seed=seed, normal=welch)
     by_t = ~groups.two_valued & welch
     return replace(
         measure,

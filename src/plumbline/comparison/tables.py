@@ -58,8 +58,9 @@ class Tables(Evidence):
     def significance(self) -> pl.DataFrame:
         """Every pair, with the better system first and a row for each measure.
 
-        The columns are `a, b, metric, difference, low, high, relative, effect, p, corrected, winner, verdict, detectable` and
-        `units`. Differences are in the unit of the metric.
+        The columns are `a, b, metric, difference, low, high, lowest, highest, relative, effect, p, corrected, winner, verdict,
+        detectable` and `units`. Differences are in the unit of the metric; `low` and `high` are the ends of the 95 % interval.
+        Where there are too few cases for one, `lowest` and `highest` are the extreme differences of cases; else they are null.
         """
         return _significance(self)
 
@@ -185,6 +186,7 @@ def _significance(comparison: Tables) -> pl.DataFrame:
             difference=_column(measure.difference[a, b] * measure.sign),
             low=_column((measure.spread.high if measure.lower else measure.spread.low)[a, b] * measure.sign),
             high=_column((measure.spread.low if measure.lower else measure.spread.high)[a, b] * measure.sign),
+            **dict(zip(("lowest", "highest"), map(_column, measure.extremes(a, b)), strict=True)),
             relative=_column(_relative(measure, a, b)),
             effect=_column(measure.sizes.cohen[a, b]),
             p=_column(measure.test.p[a, b]),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from plumbline.average import SAME
 from plumbline.comparison.finding import Finding, decimals, findings_grid, names_of, relative, weight_range, with_amounts
 from plumbline.comparison.marks import doubt
 from plumbline.comparison.unanimity.interval import interval as uir_interval
@@ -350,6 +351,9 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
     """What one measure says about a pair."""
     of = evidence.measures[measure]
     low, high = of.spread.low[a, b] * of.sign, of.spread.high[a, b] * of.sign
+    lowest, highest = (float(end[0]) for end in of.extremes(np.array([a]), np.array([b])))
+    apart = highest - lowest > SAME * of.largest
+    ends = (lowest, highest) if apart else (float(low), float(high))
     difference, mean = _number(of.difference[a, b] * of.sign), abs(float(of.pair_means[a, b]))
     return Finding(
         measure=of.name,
@@ -362,8 +366,10 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
         better=int(np.sign(np.nan_to_num(of.difference[a, b]))),
         level=evidence.level,
         detectable=_number(evidence.detectable[measure, a, b]),
-        digits=decimals(float(low), float(high), of.largest),
+        digits=decimals(*ends, of.largest),
         doubt=doubt(evidence, measure, a, b),
+        lowest=_number(lowest),
+        highest=_number(highest),
     )
 
 

@@ -57,7 +57,7 @@ def unclear_pair(systems: list[str]) -> Message:
 
 @diagnostic("E160", "A score is not a number")
 def bad_score(place: Place, whose: str, value: str, reason: str) -> Message:
-    """Scores are finite decimal numbers such as 3, -0.5 or 1e-3.
+    """Scores are decimal numbers such as 3, -0.5 or 1e-3, between -1e300 and 1e300.
 
     NA, NaN, null and an empty field are missing values, and are counted. In a column with nothing else true is 1, false 0.
     """

@@ -29,10 +29,11 @@ class Plots:
     ) -> TopLevelMixin:
         """Differences with their intervals.
 
-        The difference of each system from the baseline, or from the best system, with its 95 % confidence interval. The
-        diamond is the system that the others are compared with. Filled dots are significant after correction, hollow
-        ones are not. An interval is of one difference alone, so it may exclude 0 although the corrected difference is
-        not significant. Shading separates bands.
+        The difference of each system from the baseline, or from the best system, with its 95 % confidence interval.
+        With too few cases there is none: a dotted line joins the lowest and the highest case. The diamond is the system
+        that the others are compared with. Filled dots are significant after correction, hollow ones are not. An
+        interval is of one difference alone, so it may exclude 0 although the corrected difference is not significant.
+        Shading separates bands.
         """
     def bars(
         self,

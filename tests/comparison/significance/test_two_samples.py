@@ -41,7 +41,8 @@ def mirrored(*groups: np.ndarray) -> list[np.ndarray]:
 
 def test_welch_and_its_interval_are_scipys_without_skewness() -> None:
     groups = mirrored(*drawn(4, 15, 150))
-    result = two_samples(apart(*groups), level=0.9, resamples=10)
+    result = two_samples(apart(*groups), level=0.9, resamples=10, normal=True)
+    careful = two_samples(apart(*groups), level=0.9, resamples=10)
     for a in range(3):
         for b in range(3):
             if a != b:
@@ -49,6 +50,8 @@ def test_welch_and_its_interval_are_scipys_without_skewness() -> None:
                 ends = expected.confidence_interval(0.9)
                 assert result.welch[a, b] == pytest.approx(expected.pvalue)
                 assert (result.low[a, b], result.high[a, b]) == pytest.approx((ends.low, ends.high))
+                assert careful.low[a, b] == pytest.approx(ends.low, rel=0.3)
+                assert careful.low[a, b] <= ends.low + 1e-12
                 assert result.difference[a, b] == pytest.approx(groups[a].mean() - groups[b].mean())
                 assert result.cases[a, b] == len(groups[a])
 
@@ -72,12 +75,13 @@ def test_the_interval_allows_for_skewness() -> None:
         groups = generator.exponential(size=10), generator.normal(0, 0.1, 10)
         ours = two_samples(apart(*groups), resamples=1)
         theirs = stats.ttest_ind(*groups, equal_var=False).confidence_interval(0.95)
-        assert ours.low[0, 1] <= theirs.low + 1e-12
-        assert ours.high[0, 1] >= theirs.high - 1e-12
+        half = (theirs.high - theirs.low) / 2
+        assert ours.low[0, 1] <= theirs.low + 0.1 * half, "a little nearer on the side of the shorter tail"
+        assert ours.high[0, 1] >= theirs.high - 0.1 * half
         held.append((ours.low[0, 1] <= 1 <= ours.high[0, 1], theirs.low <= 1 <= theirs.high))
     adjusted, welch = np.mean(held, axis=0)
     assert welch < 0.925
-    assert 0.93 < adjusted < 0.975
+    assert 0.93 < adjusted < 0.98
 
 
 @pytest.mark.parametrize("sizes", [(5, 6), (6, 6), (2, 9), (8, 5)])
@@ -181,10 +185,19 @@ def test_degenerate_tables_have_an_answer() -> None:
         two_samples(np.zeros((2, 2)), level=2)
 
 
+def test_groups_too_small_or_without_any_spread_have_no_interval() -> None:
+    """Five cases, or equal scores, do not tell how much others vary; Welch's t is there for who takes scores as normal."""
+    groups = [*drawn(5, 12), np.full(9, 0.4)]
+    result, normal = two_samples(apart(*groups), resamples=10), two_samples(apart(*groups), resamples=10, normal=True)
+    assert np.isnan(result.low[np.triu_indices(3, 1)]).all()
+    expected = stats.ttest_ind(groups[0], groups[1], equal_var=False).confidence_interval()
+    assert (normal.low[0, 1], normal.high[0, 1]) == pytest.approx((expected.low, expected.high))
+    assert (~np.isnan(normal.low)).all()
+
+
 @pytest.mark.parametrize(("value", "sizes"), [(0.1, (3, 7)), (0.7, (6, 11)), (-1e300, (3, 9)), (0.3, (2, 30))])
 def test_groups_that_are_constant_at_one_value_do_not_differ(value: float, sizes: tuple[int, int]) -> None:
     result = two_samples(apart(*(np.full(size, value) for size in sizes)), resamples=10)
     assert (result.difference == 0).all()
-    assert (result.low == 0).all()
-    assert (result.high == 0).all()
+    assert np.isnan([result.low[0, 1], result.high[0, 1]]).all(), "equal scores do not tell how much others vary"
     assert (result.welch == 1).all()

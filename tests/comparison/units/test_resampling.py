@@ -143,12 +143,18 @@ def test_intervals_are_those_of_another_program() -> None:
 
 
 def test_draws_without_a_value_are_counted_and_left_out() -> None:
-    gold, a, b = ["1", "0", "0", "0"], ["1", "0", "1", "0"], ["1", "1", "1", "0"]
+    gold, a, b = ["1", *"00000"], list("101000"), list("111000")
     (intervals,) = _intervals(gold, a, b, ["R"])
     assert "left out" in intervals.note
-    share = 0.75**4
+    share = (5 / 6) ** 6
     counted = int(intervals.note.split("left out, ")[1].split(" in all")[0].replace(",", ""))
     assert counted == pytest.approx(share * DRAWS, rel=0.1)
+
+
+def test_fewer_than_six_items_have_no_interval() -> None:
+    for items, known in ((5, False), (6, True)):
+        (intervals,) = _intervals(list("101011")[:items], list("111111")[:items], list("100110")[:items], ["Accuracy"])
+        assert (not np.isnan(intervals.low[0, 1])) is known
 
 
 def test_the_seed_decides_and_other_systems_do_not() -> None:

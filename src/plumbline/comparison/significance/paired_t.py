@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     "t",
     title="paired t test",
     paper="student1908",
+    normal=True,
     choose_if="there are many cases, or so many systems that draws do not suffice",
 )
 def paired_t(scores: NDArray[np.float64]) -> SignificanceResult:

@@ -77,6 +77,8 @@ class SignificanceTest(Declaration):
 
     familywise: bool = False
     """Whether p already accounts for all pairs, so that no further correction is made."""
+    normal: bool = False
+    """Whether it takes differences as normal: then so do the intervals beside it."""
     drawn: bool = False
     """Whether p is estimated from random draws, so that `resamples` and `seed` matter."""
     bounds_tails: bool = False

@@ -7,7 +7,7 @@ and can be inverted: g(T) sqrt(n) is compared with the t distribution.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -33,13 +33,15 @@ _LOOK: Final = 16
 _STRAIGHT: Final = 1e-8
 """Below this skewness there is nothing to correct."""
 
-_LARGEST_FACTOR: Final = 2.0
-"""The skewness of few cases is at most so many times enlarged."""
-_SKEWED: Final = 4
-"""The factor of fewer cases is that of so many."""
-FURTHEST: Final = 2.5
-"""No end lies further away than so many times that of t. Hall's cubic is flat where its cube is 0, and its inverse jumps there:
-of 10 cases with one outlier an end can be four times as far away as that of t, which says nothing."""
+_ENLARGED: Final = (0.7, 10.0)
+"""The skewness of n cases is enlarged by 10 / n of itself, but by no more than 0.7 of it."""
+_FEWEST_DIFFERENT: Final = 5
+"""If fewer cases than these differ, nearly nothing tells how large other differences are."""
+_RARE: Final = 2.25
+"""How few cases such a pair has: those of a sample of 4."""
+FEWEST_FOR_AN_INTERVAL: Final = 6
+"""With fewer cases nothing is sure in 95 %, unless a distribution is assumed: all differences have the same sign in 2^(1 - n)
+of all data sets although their median is 0, which is more than 5 %."""
 
 
 def bent(t: Numbers, skewness: Numbers, n: Numbers) -> Numbers:
@@ -54,15 +56,40 @@ def unbent(y: Numbers, skewness: Numbers, n: Numbers) -> Numbers:
     return np.where(np.abs(skewness) < _STRAIGHT, y, bent)
 
 
-def corrected_end(t: Numbers, skewness: Numbers, n: Numbers) -> Numbers:
-    """How far the lower end lies below the mean, in deviations: the further one of t and of Hall, within limits."""
-    return np.clip(unbent(t, skewness, n), t, FURTHEST * t)
+class Limits(NamedTuple):
+    """How much is added for few cases, and between which multiples of t an end has to lie.
+
+    Chosen by simulation (`reproductions/interval_methods.py`). Hall's cubic is flat where its cube is 0, and its inverse jumps
+    there: of 10 cases with one outlier an end can be four times as far away as that of t, which says nothing.
+    """
+
+    wider: Numbers
+    """By what t is multiplied before its transformation is inverted."""
+    nearest: Numbers
+    furthest: Numbers
+
+    @classmethod
+    def of(cls, n: Numbers, rare: NDArray[np.bool_] | bool = False) -> Limits:  # noqa: FBT001, FBT002 - a flag of each pair
+        """Those of n cases, for pairs in which enough cases differ or too few do."""
+        few = (FEWEST_FOR_AN_INTERVAL / n) ** 2
+        return cls(1.0 + 0.3 * few, 1.0 - 0.2 * few, 1.8 + 2.2 * np.where(rare, _RARE, few))
 
 
-def corrected_statistic(t: Numbers, skewness: Numbers, n: Numbers) -> Numbers:
+def corrected_end(t: Numbers, skewness: Numbers, n: Numbers, limits: Limits) -> Numbers:
+    """How far the lower end lies below the mean, in deviations: that of Hall, within limits.
+
+    Infinite skewness says that nothing is known about the longer tail.
+    """
+    known = np.isfinite(skewness)
+    own = unbent(limits.wider * t, np.where(known, skewness, 0.0), n)
+    return np.clip(np.where(known, own, np.where(skewness > 0, 0.0, np.inf)), limits.nearest * t, limits.furthest * t)
+
+
+def corrected_statistic(t: Numbers, skewness: Numbers, n: Numbers, limits: Limits) -> Numbers:
     """The studentized distance of a limit, so that it exceeds t if and only if the limit is below `corrected_end` of t."""
-    careful = np.minimum(t, bent(t, skewness, n))
-    return np.where(t > 0, np.maximum(careful, t / FURTHEST), careful)
+    known = np.isfinite(skewness)
+    own = np.where(known, bent(t, np.where(known, skewness, 0.0), n) / limits.wider, np.where(skewness > 0, np.inf, -np.inf))
+    return np.where(t > 0, np.minimum(np.maximum(own, t / limits.furthest), t / limits.nearest), np.minimum(own, t))
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +97,9 @@ class Shape:
     """How the differences of each pair are distributed."""
 
     skewness: Numbers
-    """The third standardised moment, enlarged for few cases; 0 where differences do not vary."""
+    """The third standardised moment, enlarged for few cases; 0 where differences do not vary, infinite where one case does."""
+    rare: NDArray[np.bool_]
+    """Whether some cases differ, but so few that they hardly tell how large other differences are."""
     even: NDArray[np.bool_]
     """Whether there are differences, and all that are not 0 have the same size."""
     size: Numbers
@@ -89,11 +118,12 @@ class Shape:
 def shape_of(pairs: Pairs, moment: Moments) -> Shape:
     """The skewness of all pairs' differences, and whether they are of one size."""
     wins, losses = np.zeros((2, len(pairs)), dtype=np.int64)
-    shape = Shape(np.zeros(len(pairs)), np.zeros(len(pairs), dtype=bool), np.zeros(len(pairs)), wins, losses)
+    rare, even = np.zeros((2, len(pairs)), dtype=np.bool_)
+    shape = Shape(np.zeros(len(pairs)), rare, even, np.zeros(len(pairs)), wins, losses)
     if by_products(pairs):
         products = Products.of(pairs)
         shape.skewness[:] = _by_products(pairs, products)
-        maybe = _maybe_of_one_size(pairs)
+        maybe = _maybe_special(pairs)
         maybe[products.inexact] = True
         for these, differences in pairs.some_blocks(np.flatnonzero(maybe)):
             _set_shape(pairs, moment, shape, these, differences)
@@ -101,16 +131,17 @@ def shape_of(pairs: Pairs, moment: Moments) -> Shape:
         for some, differences in pairs.blocks():
             _set_shape(pairs, moment, shape, np.arange(some.start, some.stop), differences)
     shape.skewness[:] = of_few_cases(shape.skewness, pairs.cases)
+    shape.skewness[shape.single] = np.copysign(np.inf, (wins - losses)[shape.single])
     return shape
 
 
 def of_few_cases(skewness: Numbers, cases: NDArray[Any]) -> Numbers:
-    """The skewness times ((n - 1) / (n - 3))^2, at most twice: n cases cannot show more than about sqrt(n).
+    """The skewness enlarged by the number of cases: n cases cannot show more than about sqrt(n).
 
     Chosen by simulation among other factors and limits (`reproductions/interval_methods.py`).
     """
-    n = np.maximum(cases, _SKEWED)
-    return np.asarray(skewness * np.minimum(_LARGEST_FACTOR, ((n - 1) / (n - 3)) ** 2))
+    most, over = _ENLARGED
+    return np.asarray(skewness * (1.0 + np.minimum(most, over / np.maximum(cases, 1))))
 
 
 def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp], differences: Numbers) -> None:
@@ -124,6 +155,7 @@ def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp]
     out.skewness[some] = np.where(varied, np.einsum("ij,ij->i", z * z, z) / n * (n / (n - 1)) ** 1.5, 0.0)
     size, scale = farthest(differences), pairs.scale[some]
     out.size[some] = size
+    out.rare[some] = _rarely_different(differences, scale) & (size > SAME * scale)
     rows = np.flatnonzero((size > SAME * scale) & (pairs.cases[some] > 0))
     for width in (_LOOK, differences.shape[1]):
         rows = rows[_of_one_size(differences[rows, :width], size[rows], scale[rows])]
@@ -144,16 +176,23 @@ def _by_products(pairs: Pairs, products: Products) -> Numbers:
     return np.asarray(np.divide(third * np.sqrt(n), power, out=np.zeros_like(third), where=power > 0))
 
 
-def _maybe_of_one_size(pairs: Pairs) -> NDArray[np.bool_]:
-    """Whether the first cases leave it open that all differences of a pair are of one size."""
+def _maybe_special(pairs: Pairs) -> NDArray[np.bool_]:
+    """Whether the first cases leave it open that all differences of a pair are of one size, or that few cases differ."""
     out = np.zeros(len(pairs), dtype=np.bool_)
     first = pairs.values[:, :_LOOK]
     step = IN_CACHE // _LOOK
     for start in range(0, len(pairs), step):
         some = slice(start, start + step)
         differences = first[pairs.a[some]] - first[pairs.b[some]]
-        out[some] = _of_one_size(differences, farthest(differences), pairs.scale[some])
+        scale = pairs.scale[some]
+        out[some] = _of_one_size(differences, farthest(differences), scale) | _rarely_different(differences, scale)
     return out
+
+
+def _rarely_different(differences: Numbers, scale: Numbers) -> NDArray[np.bool_]:
+    """Whether fewer cases differ than show how large differences are."""
+    different = np.abs(differences) > SAME * scale[:, None]
+    return np.asarray(np.count_nonzero(different, axis=1) < _FEWEST_DIFFERENT)
 
 
 def _of_one_size(differences: Numbers, size: Numbers, scale: Numbers) -> NDArray[np.bool_]:

@@ -25,6 +25,7 @@ _TOO_FEW: Final = "fewer than two systems with a score, or fewer than two comple
     title="Tukey's HSD (system + case)",
     paper="carterette2012",
     familywise=True,
+    normal=True,
     choose_if="all pairs of many systems are of interest",
 )
 def tukey(scores: Numbers) -> SignificanceResult:

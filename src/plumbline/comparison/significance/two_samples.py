@@ -13,7 +13,7 @@ from plumbline.average import SAME
 from plumbline.comparison.significance.pairs import BLOCK, FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
-from plumbline.comparison.significance.shape import corrected_end, of_few_cases
+from plumbline.comparison.significance.shape import FEWEST_FOR_AN_INTERVAL, Limits, corrected_end, of_few_cases
 from plumbline.comparison.significance.shares import newcombe
 from plumbline.lazily import special
 
@@ -43,7 +43,8 @@ class TwoSamples:
     """Two-sided p of Welch's t test."""
     low: Numbers
     """The lower end of the interval of the difference: Welch's, corrected for skewness; of scores that have one of two
-    values Newcombe's, which keeps its level if all scores of a group are the same."""
+    values Newcombe's, which keeps its level if all scores of a group are the same. NaN if one of both has fewer than six cases,
+    or nothing but equal scores, which do not tell how much other scores of it vary."""
     high: Numbers
     level: float
     cases: NDArray[np.int64]
@@ -59,7 +60,9 @@ class TwoSamples:
     note: str
 
 
-def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = 0) -> TwoSamples:
+def two_samples(
+    values: ArrayLike, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = 0, normal: bool = False
+) -> TwoSamples:
     """Test all pairs of systems that have no case in common.
 
     If both systems were alike, their scores could be dealt to both groups of cases in any way. p is the share of deals whose
@@ -72,6 +75,7 @@ def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESA
         level: Of the intervals.
         resamples: How many deals are drawn.
         seed: The seed of the draws; every pair draws anew from it.
+        normal: Take scores as normal, so that intervals are Welch's, however few cases there are.
 
     Returns:
         Tables. A pair needs two cases on either side; the note counts those that have fewer.
@@ -82,7 +86,7 @@ def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESA
     known, a, b = pairs.known, pairs.a, pairs.b
     apart, sizes = pairs.cases == 0, known.sum(axis=1)
     fit = apart & (sizes[a] >= FEWEST_FOR_A_VARIANCE) & (sizes[b] >= FEWEST_FOR_A_VARIANCE)
-    welch = welch_of(pairs, level)
+    welch = welch_of(pairs, level, normal=normal)
     two_valued = fit & _two_values(pairs)[0]
     p, exact, bounded = np.full(len(pairs), np.nan), np.zeros(len(pairs), dtype=bool), np.zeros(len(pairs), dtype=bool)
     for place in np.flatnonzero(fit):
@@ -115,10 +119,11 @@ def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESA
     )
 
 
-def welch_of(pairs: Pairs, level: float) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+def welch_of(pairs: Pairs, level: float, *, normal: bool = False) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Welch's test of all pairs: difference, p, and both ends of the interval."""
     a, b = pairs.a, pairs.b
-    n = np.maximum(pairs.known.sum(axis=1), FEWEST_FOR_A_VARIANCE).astype(np.float64)
+    sizes = pairs.known.sum(axis=1)
+    n = np.maximum(sizes, FEWEST_FOR_A_VARIANCE).astype(np.float64)
     mean = pairs.filled.sum(axis=1) / n
     centred = np.where(pairs.known, pairs.filled - mean[:, None], 0.0)
     deviation = np.sqrt((centred**2).sum(axis=1) / (n - 1))
@@ -132,12 +137,19 @@ def welch_of(pairs: Pairs, level: float) -> tuple[Numbers, Numbers, Numbers, Num
     third = of_few_cases((z**3).sum(axis=1) / n * (n / (n - 1)) ** 1.5, n) * error**1.5 / np.sqrt(n)
     skewness = np.divide(third[a] - third[b], squared**1.5, out=np.zeros_like(squared), where=squared > 0)
     t = special.stdtrit(freedom, (1 + level) / 2)
-    below, above = (np.sqrt(squared) * corrected_end(t, sign * skewness, np.ones_like(t)) for sign in (1.0, -1.0))
+    below, above = np.sqrt(squared) * t, np.sqrt(squared) * t
+    if not normal:
+        one, limits = np.ones_like(t), Limits.of(np.maximum(freedom + 1, FEWEST_FOR_AN_INTERVAL))
+        below, above = (np.sqrt(squared) * corrected_end(t, sign * skewness, one, limits) for sign in (1.0, -1.0))
     low, high = difference - below, difference + above
     even, size, share = _two_values(pairs)
     of_a, of_b = (np.divide(mean[at] - share, size, out=np.zeros_like(size), where=even) for at in (a, b))
     ends = newcombe(np.clip(of_a, 0, 1), n[a], np.clip(of_b, 0, 1), n[b], float(special.ndtri((1 + level) / 2)))
     low, high = (np.where(even, size * shares, welch) for shares, welch in zip(ends, (low, high), strict=True))
+    if not normal:
+        few = np.minimum(sizes[a], sizes[b]) < FEWEST_FOR_AN_INTERVAL
+        unknown = ~even & (few | (np.minimum(deviation[a], deviation[b]) == 0))
+        low[unknown], high[unknown] = np.nan, np.nan
     return difference, 2 * special.stdtr(freedom, -np.abs(_studentized(difference, squared))), low, high
 
 

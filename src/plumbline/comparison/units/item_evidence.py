@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.comparison.ranges import largest_difference
-from plumbline.comparison.significance.effects import Intervals, quantiles
+from plumbline.comparison.significance.effects import Intervals, quantiles, t_intervals
 from plumbline.comparison.significance.intervals import mean_intervals
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE
 from plumbline.comparison.significance.result import Remark, SignificanceResult, at_least, join_remarks, pair_indices, share
+from plumbline.comparison.significance.shape import FEWEST_FOR_AN_INTERVAL
 from plumbline.comparison.units.means import means, signed
 from plumbline.comparison.units.outcomes import outcomes_of
 from plumbline.comparison.units.randomization import randomization
@@ -164,7 +164,7 @@ class _Evidence:
             self._take(a, b, randomization(swaps, policy, settings.resamples, settings.seed))
             self.units[a, b] = self.units[b, a] = count
         self.units[names, names] = np.maximum(self.units[names, names], count)
-        if count < FEWEST_FOR_A_VARIANCE:
+        if count < FEWEST_FOR_AN_INTERVAL:
             return
         averaged = [measure.average == "mean" for measure in outcomes.measures]
         drawn = np.empty((len(outcomes.measures), len(names), settings.resamples))
@@ -175,14 +175,14 @@ class _Evidence:
         largest = [largest_difference(measure.name, drawn[at]) for at, measure in enumerate(outcomes.measures)]
         of_cases = signed(observed(outcomes), outcomes.measures, policy)[:, :, 0]
         in_levels = of_cases.shape[2] > 1 and not spans_cases(outcomes, unit)
-        by_cases = {at: mean_intervals(of_cases[at], settings.level) for at in np.flatnonzero(averaged) if in_levels}
+        by_cases = {at: _as_units(of_cases[at], settings.level) for at in np.flatnonzero(averaged) if in_levels}
         for a, b in pairs:
             differences = drawn[:, place[a]] - drawn[:, place[b]]
             self.left_out[:, a, b] = self.left_out[:, b, a] = np.isnan(differences).sum(axis=1)
             low_high = quantiles(differences, ends)
             for at, of_means in by_cases.items():
                 apart = of_cases[at, place[a]] - of_cases[at, place[b]]
-                as_units = np.array([table[place[a], place[b]] for table in (of_means.low, of_means.high)])
+                as_units = of_means[:, place[a], place[b]]
                 spread = float(np.nanvar(differences[at]))
                 low_high[:, at] = two_level_ends(low_high[:, at], spread, apart, as_units, settings.level)
             low, high = np.clip(low_high, np.negative(largest), largest)
@@ -228,3 +228,10 @@ class _Evidence:
             name, self.low[at], self.high[at], settings.level, self.units, note, settings.resamples, settings.seed
         )
         return test, intervals
+
+
+def _as_units(values: NDArray[np.float64], level: float) -> NDArray[np.float64]:
+    """Both ends of the interval of the mean of cases, `[end, a, b]`; of too few cases as if their differences were normal."""
+    careful, normal = mean_intervals(values, level), t_intervals(values, level=level)
+    ends = ((careful.low, normal.low), (careful.high, normal.high))
+    return np.stack([np.where(np.isnan(table), plain, table) for table, plain in ends])

@@ -57,6 +57,8 @@ def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> lis
                 "difference": 0.0 if at == against else result.difference,
                 "low": None if at == against else result.low,
                 "high": None if at == against else result.high,
+                "lowest": None if at == against else result.lowest,
+                "highest": None if at == against else result.highest,
                 "p": None if at == against else result.p,
                 "band": int(comparison.bands[at]),
                 "shown": "reference" if at == against else "significant" if result.winner else "not shown to differ",
@@ -69,9 +71,9 @@ def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> lis
     "forest",
     title="Differences with their intervals",
     caption="The difference of each system from the baseline, or from the best system, with its 95 % confidence interval. "
-    "The diamond is the system that the others are compared with. Filled dots are significant after correction, hollow ones "
-    "are not. An interval is of one difference alone, so it may "
-    "exclude 0 although the corrected difference is not significant. Shading separates bands.",
+    "With too few cases there is none: a dotted line joins the lowest and the highest case. The diamond is the system that "
+    "the others are compared with. Filled dots are significant after correction, hollow ones are not. An interval is of one "
+    "difference alone, so it may exclude 0 although the corrected difference is not significant. Shading separates bands.",
     needs=two_systems,
     compare_options=tuple(name for name in declared(CompareOptions) if name not in UNUSED),
     report=InReport(
@@ -91,7 +93,11 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     y = alt.Y("system:N", scale=alt.Scale(domain=[row["system"] for row in rows]), axis=name_axis(title=None))
     heading = f"{metric}: difference from {name}{lower}"
     x = alt.X("difference:Q", title=heading, axis=alt.Axis(tickCount=6))
-    tooltip = [*text_fields("system", "shown"), *number_fields("difference", "low", "high", "p"), *text_fields("band")]
+    tooltip = [
+        *text_fields("system", "shown"),
+        *number_fields("difference", "low", "high", "lowest", "highest", "p"),
+        *text_fields("band"),
+    ]
     base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
     colour = system_colour([row["system"] for row in rows if row["system"] in colours], palette=colours, legend=False)
     kinds: list[tuple[Chart, dict[str, Any]]] = [
@@ -107,12 +113,13 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         for word, (full, shape) in shapes.items()
         for kind, style in kinds
     ]
-    low = alt.X("low:Q", title=heading)
+    low, lowest = alt.X("low:Q", title=heading), alt.X("lowest:Q", title=heading)
     zero = alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(x=x)
     layers = [
         shaded.mark_rect(style="faint", opacity=0.55),
         zero,
         *(kind.mark_rule(strokeWidth=1.5, **style).encode(x=low, x2="high:Q") for kind, style in kinds),
+        *(kind.mark_rule(strokeWidth=1, strokeDash=[1, 3], **style).encode(x=lowest, x2="highest:Q") for kind, style in kinds),
         *dots,
         *_bands(rows, y),
     ]

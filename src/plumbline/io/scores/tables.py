@@ -94,9 +94,7 @@ def _refuse_wrong(table: ScoreTable) -> None:
     wrong = list(table.wrong.first(MOST_SHOWN))
     places = table.origin.places([one.row for one in wrong], VALUE)
     problems = [
-        comparisons.bad_score(
-            place, _whose(table.frame, one.place), one.text, "is infinite" if one.infinite else "is not a number"
-        )
+        comparisons.bad_score(place, _whose(table.frame, one.place), one.text, one.reason)
         for place, one in zip(places, wrong, strict=True)
     ]
     raise BadData(*counted(problems, len(table.wrong)))

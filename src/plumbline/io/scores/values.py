@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isinf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 _NO_VALUE: Final = ("", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "+nan", "null", "none", "-", ".")
 _WIDEST: Final = 40
 _TRUTH: Final = {"true": "1", "false": "0"}
+LARGEST: Final = 1e300
+"""Sums and products of larger scores, or of differences of them, leave the range of numbers."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,19 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A score that is not a number: its row in the source and in the table, how it is written, whether it is only infinite."""
+    """A score that cannot be used: its row in the source and in the table, how it is written, and why."""
 
     row: int
     place: int
     text: str
-    infinite: bool
+    reason: str
+
+
+def what_is_wrong(number: float | None) -> str:
+    """Why a score that was read as this number, or as none, cannot be used."""
+    if number is None:
+        return "is not a number"
+    return "is infinite" if isinf(number) else f"is too large: scores lie between -{LARGEST:g} and {LARGEST:g}"
 
 
 @dataclass(frozen=True)
@@ -65,7 +75,7 @@ class WrongScores:
         """A few of them, in words."""
         for column, row, place in zip(*(each[:count].tolist() for each in (self.column, self.rows, self.places)), strict=True):
             numbers = self.columns[column]
-            yield Wrong(row, place, _shortened(str(numbers.source[row])), numbers.values[row] is not None)
+            yield Wrong(row, place, _shortened(str(numbers.source[row])), what_is_wrong(numbers.values[row]))
 
 
 def wrong_scores(columns: Iterable[Numbers] = ()) -> WrongScores:
@@ -84,7 +94,7 @@ def as_numbers(values: pl.Series) -> Numbers:
     """The numbers of a column of any type; true and false are 1 and 0 where a column has nothing else."""
     if values.dtype == pl.Boolean or values.dtype.is_numeric() or values.dtype == pl.Null:
         numbers = values.cast(pl.Float64).fill_nan(None)
-        odd = numbers.is_infinite().fill_null(value=False)
+        odd = _too_large(numbers)
     elif values.dtype == pl.String or isinstance(values.dtype, (pl.Categorical, pl.Enum)):
         numbers, odd = _read(values.cast(pl.String))
     else:
@@ -103,8 +113,12 @@ def _read(texts: pl.Series) -> tuple[pl.Series, pl.Series]:
         if kinds and kinds[0] in _TRUTH and lowered.filter(present).is_in(list(_TRUTH)).all():
             lowered = lowered.replace(_TRUTH)
         numbers = lowered.cast(pl.Float64, strict=False).fill_nan(None)
-        return numbers, (present & numbers.is_null()) | numbers.is_infinite().fill_null(value=False)
-    return numbers.fill_nan(None), numbers.is_infinite().fill_null(value=False)
+        return numbers, (present & numbers.is_null()) | _too_large(numbers)
+    return numbers.fill_nan(None), _too_large(numbers)
+
+
+def _too_large(numbers: pl.Series) -> pl.Series:
+    return (numbers.fill_nan(None).abs() > LARGEST).fill_null(value=False)
 
 
 def _checked(values: pl.Series, numbers: pl.Series, odd: pl.Series) -> Numbers:

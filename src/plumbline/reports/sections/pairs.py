@@ -72,7 +72,8 @@ def pairs(comparison: Comparison, named: Callable[[str], Entry] = Entry) -> Tabl
     measures = [
         Heading(
             measure.name,
-            "the difference of the means, bold if significant, with its 95 % confidence interval, and p after correction",
+            "the difference of the means, bold if significant, with its 95 % confidence interval (of too few cases the lowest "
+            "and the highest case), and p after correction",
             optional=measure is not comparison.main,
         )
         for measure in (comparison.main, *(one for one in comparison.measures if one is not comparison.main))
@@ -141,7 +142,7 @@ def _share(value: float, text: Callable[[float | None], str]) -> Entry:
 def _difference(finding: Finding) -> Entry:
     if finding.difference is None:
         return Entry("n/a")
-    ends = (number(end, finding.digits) for end in (finding.low, finding.high))
-    interval = "" if finding.low is None else "\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}".join(ends)
+    interval = finding.interval or (f"cases {finding.of_cases}" if finding.of_cases else "")
+    interval = interval.replace(" ", "\N{NO-BREAK SPACE}")
     text = signed(finding.difference, finding.digits)
     return Entry(text, finding.difference, finding.chance, interval, best=finding.winner != 0)

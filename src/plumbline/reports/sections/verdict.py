@@ -151,11 +151,8 @@ def _how_many(comparison: Comparison) -> BigNumber:
         finding = of.main
         if finding.difference is None:
             return BigNumber("n/a", f"{finding.measure}: the two have no value in common")
-        ends = (
-            ""
-            if finding.low is None
-            else f", 95 % interval {number(finding.low, finding.digits)} to {number(finding.high, finding.digits)}"
-        )
+        without = f", cases from {finding.of_cases}" if finding.of_cases else ""
+        ends = f", 95 % interval {finding.interval}" if finding.interval else without
         label = f"{finding.measure}, {of.better} \N{MINUS SIGN} {of.worse}{ends}, {finding.chance}"
         return BigNumber(signed(finding.difference, finding.digits).replace("-", "\N{MINUS SIGN}"), label)
     if comparison.baseline_at is not None:

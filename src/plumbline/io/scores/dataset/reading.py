@@ -19,6 +19,7 @@ from plumbline.io.bytes.content import load
 from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.scores.dataset.layout import FIRST, KEY, Manifest
 from plumbline.io.scores.scored import Scored
+from plumbline.io.scores.values import LARGEST, what_is_wrong
 from plumbline.large import empty
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 
@@ -132,7 +133,7 @@ class Dataset:
             values[:, number] = np.nan
             for at, name in enumerate(names):
                 values[at, number, place] = frame[name].to_numpy()
-            self._refuse_infinite(number, names, values[:, number])
+            self._refuse_too_large(number, names, values[:, number])
         systems, cases = self.manifest.systems, self.cases
         every, order = np.asarray(present.any(axis=1)), _as_they_occur(present)
         if not every.all():
@@ -143,13 +144,13 @@ class Dataset:
             values, present = _reordered(values, order), present[:, order]
         return Scored(tuple(names), systems, cases, values, np.broadcast_to(present, values.shape), ())
 
-    def _refuse_infinite(self, number: int, names: list[str], values: NDArray[np.float64]) -> None:
-        wrong = np.argwhere(np.isinf(values))
+    def _refuse_too_large(self, number: int, names: list[str], values: NDArray[np.float64]) -> None:
+        wrong = np.argwhere(np.abs(values) > LARGEST)
         if len(wrong):
             at, case = map(int, wrong[0])
             whose = f"{self.manifest.systems[number]} in case {self.cases[case]} ({names[at]})"
             place = Place(without_secrets(_file(self.place, self.manifest.files[number])))
-            raise BadData(comparisons.bad_score(place, whose, str(values[at, case]), "is infinite"))
+            raise BadData(comparisons.bad_score(place, whose, str(values[at, case]), what_is_wrong(values[at, case])))
 
     def _rows(self, number: int, names: Sequence[str]) -> tuple[NDArray[np.int64], pl.DataFrame]:
         """The rows of a system with some columns, and the place of each among all cases."""
