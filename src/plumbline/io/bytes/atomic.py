@@ -145,10 +145,11 @@ def _remove_abandoned(path: Path) -> None:
     ours = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{8}}\.part")
     with suppress(OSError):
         for left in path.parent.iterdir():
-            if ours.fullmatch(left.name) and time.time() - left.stat().st_mtime > JUST_BEGUN:
-                with left.open("rb") as file:
-                    lock(file.fileno())
-                    left.unlink()
+            with suppress(OSError):  # another process may hold or remove this one
+                if ours.fullmatch(left.name) and time.time() - left.stat().st_mtime > JUST_BEGUN:
+                    with left.open("rb") as file:
+                        lock(file.fileno())
+                        left.unlink()
 
 
 def lock(file: int) -> None:
