@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import plumbline as pb
-from plumbline.errors import explanations
+from plumbline.errors.registry import every_diagnostic
 from tests.helpers.label_forms import codes, file, refusal, scored
 
 GOLD = "a 1\nb 0\n"
@@ -58,7 +58,7 @@ def test_files_that_cannot_be_read(task: str, data: bytes | str, says: str) -> N
         pb.evaluate(file(GOLD), file(data, "sys.txt"), task=task)
     assert str(caught.value).startswith(says), str(caught.value)
     assert "help: " in str(caught.value)
-    assert caught.value.code in explanations()
+    assert caught.value.code in every_diagnostic()
 
 
 @pytest.mark.parametrize(

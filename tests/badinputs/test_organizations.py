@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.errors import BadData, BadUsage, PlumblineError, explanations
+from plumbline.errors import BadData, BadUsage, PlumblineError
+from plumbline.errors.registry import every_diagnostic
 from plumbline.io.memory.compose import Composed
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
@@ -34,7 +35,7 @@ def refused(source: Any, role: Role = "output", options: ReadOptions = OPTIONS) 
     with pytest.raises((BadData, BadUsage)) as caught:
         read(source, role, options)
     assert all(message.help for message in caught.value.diagnostics)
-    assert caught.value.code in explanations()
+    assert caught.value.code in every_diagnostic()
     return str(caught.value)
 
 
@@ -237,7 +238,7 @@ def test_no_file_of_the_corpus_breaks_the_reader(path: Path, role: Role) -> None
     try:
         result = read(path, role, OPTIONS)
     except PlumblineError as error:
-        assert error.code in explanations()  # noqa: PT017 - most of them are refused, and some are fine
+        assert error.code in every_diagnostic()  # noqa: PT017 - most of them are refused, and some are fine
     else:
         assert result.frame.columns == ["case", "item", "value", "label"]
         assert result.frame["value"].is_finite().all()
@@ -256,7 +257,7 @@ def test_anything_nested_is_read_or_refused(data: Any) -> None:
         try:
             read(source, "output", OPTIONS)
         except PlumblineError as error:
-            assert error.code in explanations()  # noqa: PT017 - as above
+            assert error.code in every_diagnostic()  # noqa: PT017 - as above
 
 
 @given(NESTED)
@@ -267,4 +268,4 @@ def test_any_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, d
         try:
             read(path, "gold", OPTIONS)
         except PlumblineError as error:
-            assert error.code in explanations()  # noqa: PT017 - as above
+            assert error.code in every_diagnostic()  # noqa: PT017 - as above

@@ -13,7 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plumbline.comparison.reading import read_scores
-from plumbline.errors import BadUsage, PlumblineError, explanations
+from plumbline.errors import BadUsage, PlumblineError
+from plumbline.errors.registry import every_diagnostic
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +29,7 @@ def refusal(source: Any, **options: Any) -> PlumblineError:
         source = io.BytesIO(source.encode() if isinstance(source, str) else source)
     with pytest.raises(PlumblineError) as caught:
         read_scores(source, **options)
-    assert caught.value.code in explanations()
+    assert caught.value.code in every_diagnostic()
     assert caught.value.diagnostics[0].help
     return caught.value
 
@@ -248,7 +249,7 @@ def test_no_text_makes_a_traceback(text: str) -> None:
     try:
         cube, _ = read_scores(io.StringIO(text))
     except PlumblineError as error:
-        assert error.code in explanations()  # noqa: PT017 - most of them are refused, and some are fine
+        assert error.code in every_diagnostic()  # noqa: PT017 - most of them are refused, and some are fine
     else:
         assert cube.values.shape == (len(cube.metrics), len(cube.systems), len(cube.cases))
         assert not np.isinf(cube.values).any()

@@ -117,7 +117,7 @@ def difference(actual: Any, expected: Any) -> float:
 def test_many_organizations_at_once(collection: Collection, absent: Absent, credit: YesOrNo) -> None:
     seed = SETTINGS.index((collection, absent, credit))
     setting = Setting(collection, n=4, tail_credit=credit, absent=absent)
-    worlds = list(many(150, seed=seed))
+    worlds = list(many(75, seed=seed))
     assert_oracle_agrees(worlds, setting, collection=collection, absent=absent, n=4, tail_credit=credit == "true")
 
 
@@ -127,7 +127,7 @@ def test_many_organizations_at_once(collection: Collection, absent: Absent, cred
 def test_every_discount(discount: Any, n: int, w: float, absent: Absent) -> None:
     parameters: dict[str, Any] = {"discount": discount} if discount in CURVES else {"weights": discount}
     setting = Setting(n=n, w=w, absent=absent, **parameters)
-    worlds = list(many(25, seed=n + len(discount)))
+    worlds = list(many(12, seed=n + len(discount)))
     assert_oracle_agrees(worlds, setting, absent=absent, **options_of({"n": n, "w": w, **parameters}))
 
 
@@ -152,7 +152,7 @@ def test_positions_that_are_seconds(absent: Absent) -> None:
 @pytest.mark.parametrize("size", [20, 60])
 @pytest.mark.parametrize(("collection", "absent", "credit"), SETTINGS[::3])
 def test_larger_organizations(size: int, collection: Collection, absent: Absent, credit: YesOrNo) -> None:
-    worlds = list(many(120 // size, size=size, seed=size))
+    worlds = list(many(60 // size, size=size, seed=size))
     setting = Setting(collection, tail_credit=credit, absent=absent)
     assert_oracle_agrees(worlds, setting, collection=collection, absent=absent, tail_credit=credit == "true")
 
@@ -180,7 +180,7 @@ def test_items_that_occur_often(collection: Collection, absent: Absent, credit: 
 @pytest.mark.parametrize("together", [1, 7, 60])
 @pytest.mark.parametrize("absent", ["unknown", "tail"])
 def test_blocks_of_any_size_give_the_same(together: int, absent: Absent, monkeypatch: pytest.MonkeyPatch) -> None:
-    worlds = [*many(60, seed=11), *(often((2, 3), seed) for seed in range(10)), *many(4, size=40, seed=12)]
+    worlds = [*many(30, seed=11), *(often((2, 3), seed) for seed in range(10)), *many(4, size=40, seed=12)]
     sides, setting = sides_of(worlds), Setting(absent=absent)
     requested: list[Any] = [(which, over, setting) for which, over in product(MEASURE_OF, KINDS)]
     full = Relations(lambda _: [sides])
@@ -527,7 +527,7 @@ def renamed(side: Organization, items: str, clusters: str) -> Organization:
 
 def test_names_and_the_order_of_occurrences_do_not_matter() -> None:
     rng = np.random.default_rng(4)
-    worlds = list(many(200, seed=21))
+    worlds = list(many(100, seed=21))
     shuffled = [Pair(*([side[i] for i in rng.permutation(len(side))] for side in pair)) for pair in worlds]
     again = [Pair(*(renamed(side, "ü {} /", "z{}") for side in pair)) for pair in shuffled]
     one, other = view_of(worlds), view_of(again)
