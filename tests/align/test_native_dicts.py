@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plumbline
-from plumbline.io.listed import SWITCH, native_function
+from plumbline.io.native import SWITCH, native_function
 
 core = pytest.importorskip("plumbline_core", reason="the module in C is not installed: pip install ./native")
 pytestmark = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline
-from plumbline.io.listed import SWITCH
+from plumbline.io.native import SWITCH
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
 

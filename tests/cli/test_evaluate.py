@@ -14,6 +14,7 @@ import pytest
 
 import plumbline as pb
 from plumbline.io.bytes import atomic
+from plumbline.io.native import native
 from tests.helpers.command_line import MEAN_AP, QRELS, RUN, Outcome, plumbline, process, write_pair
 
 if TYPE_CHECKING:
@@ -313,7 +314,13 @@ def test_usage_without_arguments() -> None:
     assert plumbline("evaluate").code == 2
     assert plumbline("nonsense").code == 2
     assert plumbline("--help").code == 0
-    assert plumbline("--version").out == f"plumbline, version {pb.__version__}\n"
+
+
+def test_the_version_says_whether_the_reader_in_c_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = "without" if native() is None else "with"
+    assert plumbline("--version").out == f"plumbline, version {pb.__version__}, {there} the reader in C\n"
+    monkeypatch.setenv("PLUMBLINE_NATIVE", "0")
+    assert plumbline("--version").out == f"plumbline, version {pb.__version__}, without the reader in C\n"
 
 
 def test_labels_without_a_task_get_one_message_that_helps(collection: Collection) -> None:

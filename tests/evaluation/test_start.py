@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plumbline.io.listed import SWITCH
+from plumbline.io.native import SWITCH
 from plumbline.metrics import registry
 from plumbline.tasks import task_names
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from plumbline.errors import PlumblineError
-from plumbline.io.listed import SWITCH
+from plumbline.io.native import SWITCH
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
 

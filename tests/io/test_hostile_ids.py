@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import plumbline
-from plumbline.io.listed import SWITCH, Texts, native, rows_in_gold
+from plumbline.io.listed import Texts, rows_in_gold
+from plumbline.io.native import SWITCH, native
 
 if TYPE_CHECKING:
     from collections.abc import Callable

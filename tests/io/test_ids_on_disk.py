@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from plumbline.io.bytes.on_disk import OnDisk
-from plumbline.io.listed import Texts, native_function, rows_in_gold
+from plumbline.io.listed import Texts, rows_in_gold
+from plumbline.io.native import native_function
 
 if TYPE_CHECKING:
     from pathlib import Path

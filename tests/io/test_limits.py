@@ -13,7 +13,7 @@ import plumbline as pb
 from plumbline.align.missing import MOST_NAMED
 from plumbline.io.formats.tags import lines
 from plumbline.io.interleaved.read import read_log
-from plumbline.io.listed import SWITCH
+from plumbline.io.native import SWITCH
 from plumbline.io.toml import DEEPEST, parsed_toml
 from tests.helpers.label_forms import file
 

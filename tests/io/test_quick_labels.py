@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.errors import PlumblineError
-from plumbline.io.listed import SWITCH, native
+from plumbline.io.native import SWITCH, native
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
 from plumbline.io.text_column import TextColumn

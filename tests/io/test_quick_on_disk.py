@@ -11,7 +11,8 @@ import plumbline
 from plumbline.io.bytes.content import load
 from plumbline.io.bytes.on_disk import OnDisk
 from plumbline.io.formats.trec import quick
-from plumbline.io.listed import SWITCH, Texts, native, rows_in_gold
+from plumbline.io.listed import Texts, rows_in_gold
+from plumbline.io.native import SWITCH, native
 from plumbline.io.read import read
 from tests.io.test_quick_trec import _world
 

@@ -14,7 +14,7 @@ import plumbline
 from plumbline.io.bytes.content import load
 from plumbline.io.formats.tags.lines import TaggedLines, text_lines
 from plumbline.io.formats.tags.tokens import read_tokens
-from plumbline.io.listed import SWITCH, native
+from plumbline.io.native import SWITCH, native
 from plumbline.io.spans.schemes import SCHEMES
 from plumbline.io.table import ReadOptions
 from tests.helpers.native_paths import both

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import plumbline
 from plumbline.io.bytes.content import load
 from plumbline.io.formats.trec import quick, small
-from plumbline.io.listed import SWITCH, native
+from plumbline.io.native import SWITCH, native
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
 from tests.io.test_small_trec import LINE, lines_of, outcome

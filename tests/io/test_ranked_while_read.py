@@ -10,7 +10,8 @@ import pytest
 
 import plumbline
 from plumbline.io.formats.trec import quick, ranking
-from plumbline.io.listed import SWITCH, Ranked, Sought, Texts, native
+from plumbline.io.listed import Ranked, Sought, Texts
+from plumbline.io.native import SWITCH, native
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import plumbline
 from plumbline.errors import BadData
 from plumbline.io.formats.trec import small
-from plumbline.io.listed import SWITCH
+from plumbline.io.native import SWITCH
 from plumbline.io.read import read
 from plumbline.render.delimited import _field
 from plumbline.render.document import Document

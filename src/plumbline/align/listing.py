@@ -9,7 +9,8 @@ import numpy as np
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, may_repeat, places, recode, rows_of_cases, rows_with_keys
-from plumbline.io.listed import Texts, native_function, rows_in_gold
+from plumbline.io.listed import Texts, rows_in_gold
+from plumbline.io.native import native_function
 from plumbline.lazily import pl
 from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, VALUE

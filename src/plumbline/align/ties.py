@@ -11,7 +11,7 @@ import numpy as np
 from plumbline.align.judged_rows import JudgedRows
 from plumbline.align.keys import together
 from plumbline.deferred import deferring, later
-from plumbline.io.listed import native_function
+from plumbline.io.native import native_function
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:

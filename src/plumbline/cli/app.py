@@ -70,10 +70,21 @@ class Commands(click.Group):
                 formatter.write_dl(listed)
 
 
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click calls it so
+    """Print the version, and whether large files are read by the module in C."""
+    if wanted:
+        from plumbline.io.native import native
+
+        click.echo(f"plumbline, version {__version__}, {'without' if native() is None else 'with'} the reader in C")
+        ctx.exit()
+
+
 @click.group(
     cls=Commands, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PLUMBLINE"}
 )
-@click.version_option(__version__, prog_name="plumbline")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version and exit."
+)
 @click.option("--debug", is_flag=True, expose_value=False, help="Print the trace of an internal error.")
 @click.pass_context
 def plumbline(ctx: click.Context) -> None:

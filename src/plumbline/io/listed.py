@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-import os
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from plumbline.io.native import native, native_function
 from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from types import ModuleType
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-SWITCH: Final = "PLUMBLINE_NATIVE"
-"""The variable that turns the reader in C off, if it is 0."""
 _NEAR: Final = 2**9
 """Bytes that are read from the disk for one id, which is hardly ever longer."""
 _FAR: Final = 2**22
 """The same where ids are near each other."""
 _TEXT: Final = pattern(rb"[^ \t\n]+")
-
-
-def native() -> ModuleType | None:
-    """The reader in C, if it is installed and not turned off."""
-    return None if os.environ.get(SWITCH) == "0" else _core()
-
-
-def native_function(name: str) -> Callable[..., Any] | None:
-    """A function of the module in C; one that was installed earlier may lack it."""
-    return getattr(native(), name, None)
-
-
-@cache
-def _core() -> ModuleType | None:
-    try:
-        return import_module("plumbline_core")
-    except ImportError:
-        return None
 
 
 class Slices(Protocol):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plumbline.io.listed import native
+from plumbline.io.native import native
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import numpy as np
 from plumbline.deferred import later
 from plumbline.errors import BadData, labelling, table
 from plumbline.io.columns.text import encodable, id_column, label_values
-from plumbline.io.listed import native_function
 from plumbline.io.memory.labelled import labelled_dicts
+from plumbline.io.native import native_function
 from plumbline.io.table import LARGEST_GRADE, Nested, NestedOrigin, Table
 from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE

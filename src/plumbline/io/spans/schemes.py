@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from plumbline.io.listed import native_function
+from plumbline.io.native import native_function
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from plumbline.io.formats.delimited import small
 from plumbline.io.formats.delimited.layout import Layout
 from plumbline.io.formats.delimited.small import read_small
 from plumbline.io.labelled import CodedLabels, Labelled
-from plumbline.io.listed import native, native_function
+from plumbline.io.native import native, native_function
 from plumbline.io.registry import resolved
 from plumbline.io.table import Table
 from plumbline.io.text_column import TextColumn

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from plumbline.io.formats.tags.lines import LONGEST, TaggedLines, comments, document_marks
-from plumbline.io.listed import native_function
+from plumbline.io.native import native_function
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,8 @@ import numpy as np
 from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
 from plumbline.io.formats.trec.scanning import COLUMNS, Block, Rows, block_of, in_threads, lines, most_lines, room_for, scanned
-from plumbline.io.listed import Listed, Texts, native
+from plumbline.io.listed import Listed, Texts
+from plumbline.io.native import native
 from plumbline.io.table import LARGEST_GRADE
 from plumbline.records import dataclass
 

@@ -21,7 +21,7 @@ from plumbline.io.formats.trec import quick
 from plumbline.io.formats.trec.quick import read_quickly
 from plumbline.io.formats.trec.scanning import FIRST_LINES
 from plumbline.io.formats.trec.small import AT_MOST, read_small
-from plumbline.io.listed import native
+from plumbline.io.native import native
 from plumbline.io.table import Table
 from plumbline.lazily import pattern, pl
 from plumbline.records import dataclass
