@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plumbline.errors import BadData, BadUsage, PlumblineError
@@ -252,6 +252,7 @@ NESTED = st.recursive(
 
 
 @given(NESTED)
+@example({"case": False, "levels": 0.0})
 def test_anything_nested_is_read_or_refused(data: Any) -> None:
     for source in (data, {"q1": data}, {"case": "q1", "levels": data}):
         try:

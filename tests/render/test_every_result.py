@@ -188,13 +188,14 @@ def test_a_notebook_shows_what_a_terminal_does(name: str) -> None:
 
 
 def test_a_verdict_and_a_gate_read_well_in_a_notebook() -> None:
-    compared = pb.compare({"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "<b>": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}, baseline="old")
+    scores = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, 0.2], "<b>": [0.5, 0.6, 0.4, 0.5, 0.4, 0.6, 0.6, 0.4]}
+    compared = pb.compare(scores, baseline="old")
     verdict, gate = compared.verdict("old", "<b>"), compared.gate()
     assert repr(verdict) == str(verdict)
     assert repr(gate) == str(gate)
     for html in (verdict._repr_html_(), gate._repr_html_()):
         assert "<table>" in html
-        assert "+0.233" in html
-        assert "0.019 to 0.319" in html
+        assert "+0.237" in html
+        assert "0.198 to 0.326" in html
         assert "&lt;b&gt;" in html
         assert "<b>old" not in html

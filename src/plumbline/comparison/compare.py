@@ -55,10 +55,10 @@ def compare(
 
     Example:
         >>> import plumbline
-        >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+        >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, 0.2], "new": [0.5, 0.6, 0.4, 0.5, 0.4, 0.6, 0.6, 0.4]}
         >>> comparison = plumbline.compare(table)
         >>> print(comparison.verdict("old", "new").headline)
-        new is better than old by score (+0.233 [0.019, 0.319] or +87.5 %, p = 0.031).
+        new is better than old by score (+0.237 [0.198, 0.326] or +90.5 %, p = 0.0078).
     """
     if systems is not None and metrics is None and are_metrics(systems):
         systems, metrics = None, systems

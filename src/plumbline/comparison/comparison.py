@@ -39,7 +39,7 @@ class Comparison(Tables, ReportableResult):
 
     Example:
         >>> import plumbline
-        >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+        >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, 0.2], "new": [0.5, 0.6, 0.4, 0.5, 0.4, 0.6, 0.6, 0.4]}
         >>> comparison = plumbline.compare(table)
         >>> comparison.leaderboard["system"].to_list()
         ['new', 'old']
@@ -77,9 +77,9 @@ class Comparison(Tables, ReportableResult):
 
         Example:
             >>> import plumbline
-            >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+            >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, 0.2], "new": [0.5, 0.6, 0.4, 0.5, 0.4, 0.6, 0.6, 0.4]}
             >>> print(plumbline.compare(table, test="sign").verdict("old", "new").headline)
-            new is better than old by score (+0.233 [0.019, 0.319] or +87.5 %, p = 0.031).
+            new is better than old by score (+0.237 [0.198, 0.326] or +90.5 %, p = 0.0078).
         """
         for name in (a, b):
             if name is not None and name not in self.systems:
@@ -110,7 +110,7 @@ class Comparison(Tables, ReportableResult):
 
         Example:
             >>> import plumbline
-            >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+            >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, 0.2], "new": [0.5, 0.6, 0.4, 0.5, 0.4, 0.6, 0.6, 0.4]}
             >>> plumbline.compare(table, baseline="old").gate("better").passed
             True
         """

@@ -108,7 +108,9 @@ def _of_items(data: Mapping[Any, Mapping[Any, Any]], label: str, reader: str, op
     """`{case: {item: number}}` is a ranking or holds judgements, `{case: {item: label}}` a filter or a clustering."""
     first = next((value for inner in data.values() for value in inner.values() if value is not None), None)
     if isinstance(first, (str, bool)):
-        return by_labels(nested_labels(data, label, reader, options))
+        labels = nested_labels(data, label, reader, options)
+        if VALUE in labels.frame.columns:  # and not scores, since some values are fractions
+            return by_labels(labels)
     numbers = nested_table(data, label, reader, options)
     return by_grades(numbers) if options.role == "gold" else by_scores(numbers)
 
