@@ -109,7 +109,10 @@ def commands(block: str) -> list[tuple[str, str]]:
 
 def python(block: str) -> list[tuple[str, str]]:
     """The statements of a Python session with what they print."""
-    return [(example.source, example.want) for example in doctest.DocTestParser().get_examples(block)]
+    pieces = doctest.DocTestParser().parse(block)
+    stray = "".join(piece for piece in pieces if isinstance(piece, str)).strip()
+    assert not stray, f"a Python session holds statements and what they print, nothing else: {stray[:40]!r}"
+    return [(piece.source, piece.want) for piece in pieces if isinstance(piece, doctest.Example)]
 
 
 def tidy(text: str) -> str:
@@ -182,6 +185,12 @@ def _at_every_width(show: Callable[..., None]) -> Callable[..., None]:
 def test_a_wrong_example_is_found(wrong: str, examples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(examples)
     assert check(wrong)
+
+
+def test_lines_that_no_statement_printed_are_found() -> None:
+    for wrong in ("stray line\n>>> 1 + 1\n2\n", ">>> 1 + 1\n2\n\nstray line\n>>> 1 + 2\n3\n"):
+        with pytest.raises(AssertionError, match="stray line"):
+            python(wrong)
 
 
 def test_the_guide_has_examples() -> None:
