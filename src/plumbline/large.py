@@ -65,6 +65,22 @@ def made(shape: tuple[int, ...], rows_of: Callable[[slice], Any], dtype: DTypeLi
     return out
 
 
+def made_by_columns(like: NDArray[Any], columns_of: Callable[[slice], Any]) -> NDArray[np.float64]:
+    """A wide table in the same order of memory as another one, of which the function gives some columns at a time."""
+    turned = like.flags.f_contiguous and not like.flags.c_contiguous
+    out = empty(like.shape[::-1]).T if turned else empty(like.shape)
+    for columns in portions(like.shape[::-1]):
+        out[:, columns] = columns_of(columns)
+    return out
+
+
+def cells(values: NDArray[np.float64], rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Some rows and columns of a table, each once and in their order; the table itself if that is all of it."""
+    if (len(rows), len(columns)) == values.shape:
+        return values
+    return made((len(rows), len(columns)), lambda some: values[np.ix_(rows[some], columns)])
+
+
 def known_values(values: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Where a table has a number."""
     return made(values.shape, lambda rows: ~np.isnan(values[rows]), np.bool_)

@@ -54,7 +54,17 @@ def test_pairs_have_limits(pairs: int) -> None:
 
 def test_too_many_scores_are_refused_with_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     scores = plumbline.evaluate(GOLD, SYSTEMS, METRICS)
-    monkeypatch.setattr("plumbline.studies.meta.machine_memory", lambda: 1_000)
-    with pytest.raises(plumbline.BadUsage, match=r"E336 .* about 1,320 bytes of memory, and the machine has 1,000"):
+    monkeypatch.setattr("plumbline.studies.meta.free_space", lambda: 500)
+    assert plumbline.meta(scores, **FEW).metrics == tuple(METRICS)  # so few need no files
+    monkeypatch.setattr("plumbline.studies.meta.IN_MEMORY", 0)
+    with pytest.raises(plumbline.BadUsage, match=r"E336 .* about 864 bytes of temporary files, and 500 bytes are free"):
         plumbline.meta(scores, **FEW)
     assert plumbline.meta(scores, "AP", **FEW).metrics == ("AP",)
+
+
+def test_too_many_outputs_for_kendall_leave_the_other_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    study = plumbline.meta(plumbline.evaluate(GOLD, SYSTEMS, METRICS), **FEW)
+    monkeypatch.setattr("plumbline.studies.agreement.machine_memory", lambda: 47)
+    with pytest.raises(plumbline.BadUsage, match=r"E337 Kendall's tau over \d+ outputs takes about \d+ bytes of memory"):
+        study.to_json()
+    assert study.to_blocks()

@@ -40,12 +40,22 @@ def half_of_the_outputs(given: str, lacking: str) -> Message:
 
 
 @diagnostic("E336", "The scores are too many for a study")
-def large_study(needed: int, memory: int) -> Message:
-    """A study of metrics ranks all outputs at once, so the values of all metrics have to be in memory, several times."""
+def large_study(needed: int, space: int) -> Message:
+    """A study of metrics ranks all outputs together. It keeps large tables in temporary files, in the folder of `TMPDIR`."""
     return Message(
-        f"ranking all outputs takes about {needed:,} bytes of memory, and the machine has {memory:,}",
+        f"ranking all outputs takes about {needed:,} bytes of temporary files, and {space:,} bytes are free",
         None,
-        f"choose fewer metrics with {option('metrics')}, or give the scores of fewer cases",
+        f"set TMPDIR to a folder with more space, or choose fewer metrics with {option('metrics')}",
+    )
+
+
+@diagnostic("E337", "The outputs are too many for Kendall's tau")
+def large_kendall(outputs: int, needed: int, memory: int) -> Message:
+    """Kendall's tau of two metrics counts pairs of outputs, which have to be in memory; the other tables of a study do not."""
+    return Message(
+        f"Kendall's tau over {outputs:,} outputs takes about {needed:,} bytes of memory, and the machine has {memory:,}",
+        None,
+        "leave out the correlations, which JSON has always, or give the scores of fewer cases",
     )
 
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.errors import BadUsage, studies
+from plumbline.evaluation.engines.registry import machine_memory
+from plumbline.large import empty, made_by_columns, portions
 from plumbline.lazily import hierarchy, spatial, stats
 from plumbline.studies.outputs import mean_ranks, steps
 
@@ -23,10 +26,15 @@ if TYPE_CHECKING:
 
 def pearson(values: Numbers) -> Numbers:
     """The correlation of all pairs of rows; not a number where a row does not vary."""
-    centred = values - values.mean(axis=1, keepdims=True)
+    mean = values.mean(axis=1, keepdims=True)
+    centred = made_by_columns(values, lambda some: values[:, some] - mean)
     varies = np.ptp(steps(values), axis=1) > 0
-    length = np.sqrt((centred**2).sum(axis=1))
-    unit = np.divide(centred, length[:, None], out=np.full(centred.shape, np.nan), where=varies[:, None])
+    length = np.sqrt(made_by_columns(values, lambda some: centred[:, some] ** 2).sum(axis=1))
+    length[~varies] = np.nan
+    unit = empty(values.shape)
+    for row, numbers, size in zip(unit, centred, length.tolist(), strict=True):
+        for some in portions(row.shape):
+            row[some] = numbers[some] / size
     return np.asarray(np.clip(unit @ unit.T, -1.0, 1.0))
 
 
@@ -45,19 +53,28 @@ def kendall(values: Numbers) -> Numbers:
     return table
 
 
+_BYTES_OF_KENDALL: Final = 48
+"""Memory for each output, measured with 4,000,000 of them."""
 MEASURES: Final[dict[str, Callable[[Numbers], Numbers]]] = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 """Correlations of all pairs of rows, as tables."""
 
 
 def system_means(outputs: Outputs) -> Numbers:
     """The mean of each system over its outputs, `[metric, system]`, of the systems that have any."""
-    counts = np.bincount(outputs.system, minlength=len(outputs.cube.systems))
-    sums = np.array([np.bincount(outputs.system, weights=row, minlength=len(counts)) for row in outputs.values])
+    known, values = outputs.cube.known, outputs.cube.signed
+    counts, sums = known.sum(axis=1), np.zeros(values.shape[:2])
+    for rows in portions(known.shape):
+        system, case = np.nonzero(known[rows])
+        for of_metric, total in zip(values, sums, strict=True):
+            total[rows] = np.bincount(system, weights=of_metric[rows][system, case], minlength=len(total[rows]))
     return np.asarray(sums[:, counts > 0] / counts[counts > 0])
 
 
 def correlations(metrics: tuple[str, ...], values: Mapping[str, Numbers]) -> pl.DataFrame:
     """`a, b, over, count, pearson, spearman, kendall`, for each pair of metrics; `values` by what they are over."""
+    most, memory = max(numbers.shape[1] for numbers in values.values()), machine_memory()
+    if most * _BYTES_OF_KENDALL > memory:
+        raise BadUsage(studies.large_kendall(most, most * _BYTES_OF_KENDALL, memory))
     rows = []
     for over, numbers in values.items():
         tables = [measure(numbers) for measure in MEASURES.values()]

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors.base import plural
+from plumbline.large import portions
 from plumbline.render.grid import number
 from plumbline.studies.facts import INFORMATIVE
 from plumbline.studies.outputs import steps
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plumbline.studies.facts import Pair
+    from plumbline.studies.outputs import Numbers, Rows
 
 TOP: Final = 20
 """How many outputs are shown by default."""
@@ -27,13 +29,11 @@ VALUES_ONLY: Final = "there are only values: with the gold and the outputs more 
 
 def disagreements(pair: Pair, top: int = TOP) -> pl.DataFrame:
     """`a, b` and, for the outputs on which their ranks differ most, values, ranks, the facts, the kind and a reason."""
-    size = np.round(np.abs(pair.differences), 12)
-    chosen = np.argsort(-size, kind="stable")[:top].tolist()
-    given = pair.outputs.given[[pair.a, pair.b]]
-    rows = []
-    for output in chosen:
+    outputs, rows = pair.outputs, []
+    for output in _farthest(pair.differences, top):
         fact = pair.fact(output)
-        numbers = (*given[:, output].tolist(), *pair.shares[:, output].tolist(), float(pair.differences[output]))
+        given = outputs.cube.values[list(pair.metrics), outputs.system[output], outputs.case[output]].tolist()
+        numbers = (*given, *map(float, pair.shares(output)), float(pair.differences[output]))
         described = None if fact is None else str(fact)
         kind = pair.kinds[output] or None
         rows.append(
@@ -43,6 +43,18 @@ def disagreements(pair: Pair, top: int = TOP) -> pl.DataFrame:
     names = dict.fromkeys(("system", "case", "a", "b"), pl.String)
     texts = dict.fromkeys(("output", "kind", "reason"), pl.String)
     return pl.DataFrame(rows, schema={**names, **numbers_of, **texts}, orient="row")
+
+
+def _farthest(differences: Numbers, top: int) -> list[int]:
+    """The outputs with the greatest differences; those that differ alike stay in their order."""
+    ends = ((part.start, min(part.stop, len(differences))) for part in portions(differences.shape))
+    some = [_first(differences, np.arange(*end), top) for end in ends]
+    return [int(output) for output in _first(differences, np.concatenate(some), top)]
+
+
+def _first(differences: Numbers, outputs: Rows, top: int) -> Rows:
+    sizes = np.round(np.abs(differences[outputs]), 12)
+    return outputs[np.argsort(-sizes, kind="stable")[:top]]
 
 
 def reason(pair: Pair, output: int) -> str:
@@ -64,7 +76,7 @@ def _facts(pair: Pair, output: int) -> Iterator[str]:
 def _ends(pair: Pair, output: int) -> Iterator[str]:
     """Whether a metric gives the output the same best or worst value as many others."""
     for metric in pair.metrics:
-        rounded = steps(pair.outputs.values[[metric]])[0]
+        rounded = steps(pair.outputs.values[metric : metric + 1])[0]
         others = int(np.count_nonzero(rounded == rounded[output])) - 1
         end = "best" if rounded[output] == rounded.max() else "worst" if rounded[output] == rounded.min() else ""
         if end and others:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from plumbline.large import made
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
@@ -93,15 +94,15 @@ class Pair:
         """The numbers of both metrics."""
         return self.a, self.b
 
-    @cached_property
-    def shares(self) -> Numbers:
-        """Mean ranks as shares of the outputs, `[metric, output]`: 1 is the best."""
-        return np.asarray(self.outputs.ranks[[self.a, self.b]] / len(self.outputs))
+    def shares(self, some: int | slice) -> tuple[Numbers, Numbers]:
+        """The mean ranks of some outputs by both metrics, as shares of the outputs: 1 is the best."""
+        a, b = (np.asarray(self.outputs.ranks[metric, some] / len(self.outputs)) for metric in self.metrics)
+        return a, b
 
     @cached_property
     def differences(self) -> Numbers:
         """How much higher a ranks each output than b does."""
-        return np.asarray(self.shares[0] - self.shares[1])
+        return made((len(self.outputs),), lambda some: np.subtract(*self.shares(some)))
 
     @cached_property
     def lists(self) -> NDArray[np.int64] | None:
@@ -112,7 +113,7 @@ class Pair:
     def kinds(self) -> NDArray[np.object_]:
         """For each output its kind, which is empty if it knows something of the gold or nothing is known about it."""
         if self.facts is None or self.lists is None or self.facts.kinds is None:
-            return np.full(len(self.outputs), INFORMATIVE, dtype=object)
+            return np.broadcast_to(np.array(INFORMATIVE, dtype=object), len(self.outputs))
         return np.where(self.lists < 0, INFORMATIVE, self.facts.kinds[self.lists])
 
     def name(self, metric: int) -> str:

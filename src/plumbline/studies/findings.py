@@ -151,7 +151,7 @@ class Findings:
     @cached_property
     def similar(self) -> Numbers:
         """Spearman's correlation over all outputs, `[metric, metric]`."""
-        return agreement.spearman(self.rows["outputs"])
+        return agreement.pearson(self.outputs.ranks)
 
     @cached_property
     def order(self) -> list[str]:

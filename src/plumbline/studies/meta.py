@@ -15,8 +15,8 @@ from plumbline.comparison.significance.result import at_least, share
 from plumbline.errors import BadData, BadUsage, comparisons, studies, usage
 from plumbline.errors.base import listing
 from plumbline.errors.faces import option
-from plumbline.evaluation.engines.registry import machine_memory
 from plumbline.evaluation.evaluation import evaluation_of
+from plumbline.large import IN_MEMORY, free_space
 from plumbline.metrics.names import listed
 from plumbline.options.evaluation import EvaluateOptions, MetaOptions, StudyOptions
 from plumbline.options.option import checked, declared, documented
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 _ONCE: Final = "give them in the order of evaluate(), or as gold= and systems="
 _ALWAYS: Final = frozenset({"seed", "watch"})
 """Options of `evaluate` that may be given without a gold."""
-_BYTES_OF_A_VALUE: Final = 110
-"""Measured with two metrics, 1,000 systems and 10,000 cases."""
+_TABLES: Final = 9
+"""As large as that of the values, which a study keeps beside it, at most."""
 _OF_THE_STUDY: Final = ("top", "pairs", "test", "level", "resamples", "splits", "seed")
 
 
@@ -94,9 +94,9 @@ def meta(
         if scores is None:
             scores, requested = evaluation.scores(), None
     cube, read = read_scores(scores, lower=given.get("lower", ()), metrics=requested)
-    needed, memory = cube.values.size * _BYTES_OF_A_VALUE, machine_memory()
-    if needed > memory:
-        raise BadUsage(studies.large_study(needed, memory))
+    needed, space = cube.values.nbytes * _TABLES, free_space()
+    if cube.values.nbytes > IN_MEMORY and needed > space:
+        raise BadUsage(studies.large_study(needed, space))
     if len(cube.systems) < FEWEST:
         raise BadUsage(comparisons.one_system(list(cube.systems)))
     against = tuple(resolved(given["against"], list(cube.metrics), {})) if "against" in given else cube.metrics

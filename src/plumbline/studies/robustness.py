@@ -14,8 +14,9 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparison.significance.result import complete
+from plumbline.large import cells, empty, portions
 from plumbline.lazily import stats
-from plumbline.studies.outputs import steps
+from plumbline.studies.outputs import sizes_of_steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,11 +58,17 @@ def robustness(values: Numbers, pairs: int | None = None, seed: int = 0) -> Robu
 
 def _unit_ranks(values: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
     """The ranks of the systems on each case, centred and of length 1, and which cases tell systems apart."""
-    ranks = stats.rankdata(steps(values[None])[0], axis=0)
-    centred = ranks - ranks.mean(axis=0)
-    length = np.sqrt((centred**2).sum(axis=0))
-    varies = np.asarray(length > 0)
-    return centred[:, varies] / length[varies], varies
+    systems, cases = values.shape
+    unit, varies, filled = empty((cases, systems)), np.zeros(cases, dtype=np.bool_), 0
+    (step,) = sizes_of_steps(values[None])
+    for some in portions(unit.shape):
+        ranks = stats.rankdata(np.rint(values[:, some] / step), axis=0)
+        centred = ranks - ranks.mean(axis=0)
+        length = np.sqrt((centred**2).sum(axis=0))
+        varies[some] = kept = length > 0
+        start, filled = filled, filled + int(np.count_nonzero(kept))
+        unit[start:filled] = (centred[:, kept] / length[kept]).T
+    return unit[:filled].T, varies
 
 
 def _drawn(cases: int, pairs: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -77,7 +84,7 @@ def table(cube: Cube, pairs: int | None = None, seed: int = 0) -> pl.DataFrame:
     rows = []
     for metric, values in zip(cube.metrics, cube.signed, strict=True):
         systems, cases, _ = complete(values)
-        result = robustness(values[np.ix_(systems, cases)], pairs, seed)
+        result = robustness(cells(values, systems, cases), pairs, seed)
         missing = (len(cube.systems) - len(systems), len(cube.cases) - len(cases))
         reason = None if result.value is not None else "fewer than two cases tell the systems apart"
         rows.append(

@@ -11,13 +11,15 @@ one. A rank is the share of outputs that are at most as good, so that equal valu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import polars as pl
 
+from plumbline.large import portions
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -45,49 +47,68 @@ class Fall:
     output: int
 
 
-def fall(ranks: Numbers, others: Numbers) -> Fall:
-    """From mean ranks of all outputs by one metric, `[output]`, and by others, `[other, output]`."""
-    falls = ranks - others
-    other, output = np.unravel_index(int(falls.argmax()), falls.shape)
-    few = min(GREATEST, falls.size)
-    greatest = np.partition(falls, -few, axis=None)[-few:]
-    count = ranks.size
-    return Fall(-float(greatest.max()) / count, -float(greatest.mean()) / count, int(other), int(output))
+def fall(ranks: Numbers, metric: int, others: Sequence[int]) -> Fall:
+    """From the mean ranks of all outputs by each metric, `[metric, output]`."""
+    count = ranks.shape[1]
+    largest, where, greatest = -np.inf, (0, 0), np.zeros(0)
+    for number, other in enumerate(others):
+        for some in portions((count,)):
+            falls = ranks[metric, some] - ranks[other, some]
+            first = int(falls.argmax())
+            if falls[first] > largest:
+                largest, where = float(falls[first]), (number, some.start + first)
+            greatest = np.concatenate([greatest, _highest(falls)])
+        greatest = _highest(greatest)
+    return Fall(-largest / count, -float(greatest.mean()) / count, *where)
 
 
-@dataclass(frozen=True, eq=False)
-class Floors:
-    """For each number of outputs at the top, the lowest rank by another metric, and where it is."""
-
-    at_most: Counts
-    """How many outputs are at most as good as each one, highest first."""
-    lowest: Counts
-    """The least of such counts by another metric, among the outputs so far."""
-    output: Counts
-    """The output that has it."""
-    other: Counts
-    """Of the other metrics, the number of the one by which it has it."""
-
-    def top(self, percent: int) -> int:
-        """The place of the last of the top outputs: those with rank(m, o) >= 1 - percent / 100."""
-        enough = self.at_most * 100 >= (100 - percent) * len(self.at_most)
-        return int(np.count_nonzero(enough)) - 1
-
-    def at(self, percent: int) -> float:
-        """The floor of the top outputs."""
-        return float(self.lowest[self.top(percent)]) / len(self.at_most)
+def _highest(falls: Numbers) -> Numbers:
+    """The ten greatest."""
+    few = min(GREATEST, len(falls))
+    return np.partition(falls, -few)[-few:]
 
 
-def floors(at_most: Counts, others: Counts) -> Floors:
-    """From counts of outputs that are at most as good, by one metric, `[output]`, and by others, `[other, output]`."""
+class Floor(NamedTuple):
+    """The lowest rank by another metric among some outputs, and where it is. Of two floors, the lesser one counts."""
+
+    lowest: int
+    """How many outputs are at most as good by the other metric."""
+    better: int
+    """How many are at most as good by this one, negative: of outputs that are as low, the best one is named, then the first."""
+    output: int
+    other: int
+    """Of the other metrics, the number of the one by which it is so low."""
+
+
+def floors(at_most: Counts, metric: int, others: Sequence[int]) -> list[Floor]:
+    """Of the top 0 %, 1 % and so on of the outputs by a metric; the top p % are those with rank(m, o) >= 1 - p / 100.
+
+    `at_most`, `[metric, output]`, is how many outputs are at most as good as each one.
+    """
+    count = at_most.shape[1]
+    added: dict[int, Floor] = {}
+    for some in portions((count, len(others))):
+        for percent, floor in _lowest(at_most[metric, some], at_most[others, some], count):
+            moved = floor._replace(output=some.start + floor.output)
+            added[percent] = min(moved, added.get(percent, moved))
+    every = [added[0]]  # the best output is always there
+    for percent in PERCENTS:
+        every.append(min(every[-1], added.get(percent, every[-1])))
+    return every
+
+
+def _lowest(mine: Counts, others: Counts, count: int) -> Iterator[tuple[int, Floor]]:
+    """The floors of outputs by the least percentage with which each one is at the top."""
     which = others.argmin(axis=0)
-    low = others[which, np.arange(at_most.size)]
-    order = np.argsort(-at_most, kind="stable")
-    lowest = np.minimum.accumulate(low[order])
-    places = np.arange(at_most.size)
-    falls_here = np.r_[True, lowest[1:] < lowest[:-1]]
-    at = np.maximum.accumulate(np.where(falls_here, places, 0))
-    return Floors(at_most[order], lowest, order[at], which[order[at]])
+    low = others[which, np.arange(mine.size)]
+    percent = 100 - mine * 100 // count
+    least = np.full(PERCENTS[-1] + 1, count, dtype=np.int64)
+    np.minimum.at(least, percent, low)
+    at = np.flatnonzero(low == least[percent])
+    at = at[np.lexsort((-mine[at], percent[at]))]
+    percents, first = np.unique(percent[at], return_index=True)
+    for place, output in zip(percents.tolist(), at[first].tolist(), strict=True):
+        yield place, Floor(int(low[output]), -int(mine[output]), output, int(which[output]))
 
 
 def strictness(outputs: Outputs, against: Sequence[int], top: int = TOP) -> pl.DataFrame:
@@ -98,13 +119,12 @@ def strictness(outputs: Outputs, against: Sequence[int], top: int = TOP) -> pl.D
         if not others:
             rows.append((metric, *[None] * 9))
             continue
-        fell = fall(outputs.ranks[index], outputs.ranks[others])
-        lows = floors(outputs.at_most[index], outputs.at_most[others])
-        last = lows.top(top)
+        fell = fall(outputs.ranks, index, others)
+        low = floors(outputs.at_most, index, others)[top]
         fell_in = outputs.cube.metrics[others[fell.other]]
-        low_in = outputs.cube.metrics[others[int(lows.other[last])]]
-        where, bottom = outputs.name(fell.output), outputs.name(int(lows.output[last]))
-        rows.append((metric, fell.value, fell.mean, fell_in, *where, lows.at(top), low_in, *bottom))
+        low_in = outputs.cube.metrics[others[low.other]]
+        where, bottom = outputs.name(fell.output), outputs.name(low.output)
+        rows.append((metric, fell.value, fell.mean, fell_in, *where, low.lowest / len(outputs), low_in, *bottom))
     schema = {
         "metric": pl.String,
         "fall": pl.Float64,
@@ -127,6 +147,6 @@ def curve(outputs: Outputs, against: Sequence[int]) -> pl.DataFrame:
     for index, metric in enumerate(outputs.cube.metrics):
         others = [other for other in against if other != index]
         if others:
-            lows = floors(outputs.at_most[index], outputs.at_most[others])
-            rows += [(metric, percent, lows.at(percent)) for percent in PERCENTS]
+            lows = floors(outputs.at_most, index, others)
+            rows += [(metric, percent, lows[percent].lowest / len(outputs)) for percent in PERCENTS]
     return pl.DataFrame(rows, schema={"metric": pl.String, "top": pl.Int64, "floor": pl.Float64}, orient="row")

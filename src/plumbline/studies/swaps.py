@@ -16,6 +16,7 @@ import polars as pl
 from plumbline.average import SAME
 from plumbline.comparison.generalise.forecast import halves
 from plumbline.comparison.significance.result import complete
+from plumbline.large import cells, largest_of_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
     Counts = NDArray[np.int64]
+    Flags = NDArray[np.bool_]
 
 SPLITS: Final = 1000
 BINS: Final = 21
@@ -53,12 +55,12 @@ class Swaps:
         return float(self.swapped.sum() / self.pairs.sum()) if self.pairs.sum() else None
 
 
-def first_halves(cases: int, splits: int = SPLITS, seed: int = 0) -> Numbers:
-    """1 for the cases of the first half of each split, 0 for the others, `[split, case]`."""
-    return np.array(halves(cases, splits, seed), dtype=np.float64)
+def first_halves(cases: int, splits: int = SPLITS, seed: int = 0) -> Flags:
+    """Which cases are in the first half of each split, `[split, case]`."""
+    return np.array(halves(cases, splits, seed), dtype=np.bool_)
 
 
-def swaps(values: Numbers, inside: Numbers, outside: Numbers | None = None) -> Swaps:
+def swaps(values: Numbers, inside: Flags, outside: Flags | None = None) -> Swaps:
     """Of the values of one metric, `[system, case]`, without gaps; `inside` are the first halves, `outside` the others."""
     systems, cases = values.shape
     pairs, swapped, tied = np.zeros(BINS, np.int64), np.zeros(BINS, np.int64), 0
@@ -66,11 +68,11 @@ def swaps(values: Numbers, inside: Numbers, outside: Numbers | None = None) -> S
     if systems < FEWEST or cases < FEWEST:
         return Swaps(width, pairs, swapped, tied, cases)
     a, b = np.triu_indices(systems, 1)
-    least = SAME * float(np.abs(values).max(initial=0.0))
+    least = SAME * float(largest_of_rows(values).max(initial=0.0))
     block = max(1, _AT_ONCE // len(a))
-    outside = 1.0 - inside if outside is None else outside
+    outside = ~inside if outside is None else outside
     for start in range(0, len(inside), block):
-        parts = (half[start : start + block] for half in (inside, outside))
+        parts = (half[start : start + block].astype(np.float64) for half in (inside, outside))
         first, second = (_differences(values, part, a, b, least) for part in parts)
         place = _bins(np.abs(first), width)
         turned = np.sign(first) * np.sign(second)
@@ -100,7 +102,7 @@ def of_metrics(cube: Cube, splits: int, seed: int) -> dict[str, Swaps]:
         systems, cases, _ = complete(values)
         if len(cases) not in drawn:
             drawn[len(cases)] = first_halves(len(cases), splits, seed)
-        made[metric] = swaps(values[np.ix_(systems, cases)], drawn[len(cases)])
+        made[metric] = swaps(cells(values, systems, cases), drawn[len(cases)])
     return made
 
 
@@ -111,11 +113,11 @@ def sizes(cases: int) -> list[int]:
     return sorted({*range(step, half + 1, step), half} - {0})
 
 
-def samples(cases: int, size: int, splits: int, seed: int) -> tuple[Numbers, Numbers]:
+def samples(cases: int, size: int, splits: int, seed: int) -> tuple[Flags, Flags]:
     """Two sets of so many cases that have none in common, `[split, case]` each."""
     rng = np.random.default_rng([seed, size])
     order = rng.permuted(np.tile(np.arange(cases), (splits, 1)), axis=1)
-    return (order < size).astype(np.float64), ((order >= size) & (order < 2 * size)).astype(np.float64)
+    return order < size, (order >= size) & (order < 2 * size)
 
 
 def stability(cube: Cube, splits: int, seed: int) -> pl.DataFrame:
@@ -123,7 +125,7 @@ def stability(cube: Cube, splits: int, seed: int) -> pl.DataFrame:
     rows = []
     for metric, values in zip(cube.metrics, cube.signed, strict=True):
         systems, cases, _ = complete(values)
-        of_metric = values[np.ix_(systems, cases)]
+        of_metric = cells(values, systems, cases)
         for size in sizes(len(cases)):
             one = swaps(of_metric, *samples(len(cases), size, splits, seed))
             rows.append((metric, size, one.rate, one.tied, int(one.pairs.sum()), splits))
