@@ -23,6 +23,8 @@ from tests.helpers.score_cubes import cube_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
 
 def limits(n: int, different: int) -> tuple[float, float, float]:
     """By what t is multiplied, and between which multiples of it an end lies."""
@@ -173,7 +175,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(kind: str) -> None:
 def test_intervals_of_few_cases_hold_the_truth_as_often_as_they_say(cases: int) -> None:
     """Of 4,000 pairs, where there is an interval; t covers 82 to 90 % of the skewed ones."""
     generator = np.random.default_rng(21)
-    skewed = {
+    skewed: dict[str, tuple[Callable[[tuple[int, int]], NDArray[np.float64]], float]] = {
         "exponential": (lambda shape: generator.exponential(size=shape), 1.0),
         "lognormal": (lambda shape: generator.lognormal(size=shape), np.exp(0.5)),
         "mostly tied": (lambda shape: generator.exponential(size=shape) * (generator.random(shape) < 0.5), 0.5),
