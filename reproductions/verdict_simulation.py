@@ -65,6 +65,9 @@ NEAR: Final = (
 )
 """Tests, corrections and scores whose rate is so near the level that it takes more data sets to tell on which side it is."""
 GROUPED: Final = "two groups of cases, 1 metric"
+WELCH: Final = "two groups of cases, Welch's t"
+NEAR_VERDICTS: Final = ((GROUPED, "skewed"), (WELCH, "tied"))
+"""Verdicts and scores of which the same is true."""
 FAMILIES: Final[Mapping[str, tuple[tuple[int, int, int], dict[str, Any]]]] = {
     "2 systems, 1 metric": ((1, 2, CASES), {}),
     "2 systems, 3 metrics": ((3, 2, CASES), {}),
@@ -72,7 +75,7 @@ FAMILIES: Final[Mapping[str, tuple[tuple[int, int, int], dict[str, Any]]]] = {
     "4 systems, 2 metrics, baseline": ((2, 4, CASES), {"baseline": "s0"}),
     "4 systems, 6 metrics, 10 cases: the first decides": ((6, 4, FEW), {}),
     GROUPED: ((1, 2, CASES), {}),
-    "two groups of cases, Welch's t": ((1, 2, CASES), {"test": "t"}),
+    WELCH: ((1, 2, CASES), {"test": "t"}),
 }
 """Metrics, systems, cases and options of verdicts."""
 SHARES_COLUMNS: Final = ("p of Welch's t", "p of compare", "p and interval", "power, 70 against 30 %")
@@ -354,7 +357,7 @@ def report(data_sets: int = DATA_SETS) -> str:
                 ["claims", "scores", "rate", ""],
                 [
                     *([f"{test}, {name}", kind, _rate(settled_rate(test, name, kind, most)), ""] for test, name, kind in NEAR),
-                    [f"verdicts, {GROUPED}", "skewed", _rate(verdict_rate("skewed", GROUPED, most)), ""],
+                    *([f"verdicts, {name}", kind, _rate(verdict_rate(kind, name, most)), ""] for name, kind in NEAR_VERDICTS),
                 ],
             ),
             "Equal systems: any verdict is better or trade-off": table(
