@@ -99,9 +99,9 @@ def strictness(output: Outputs, measures: tuple[str, ...], traditional: tuple[st
     number of outputs and negative (section 4.1).
     """
     everything = tuple(dict.fromkeys((*measures, *traditional)))
-    ranks = dict(zip(everything, mean_ranks(np.array([output.values[measure].ravel() for measure in everything])), strict=True))
-    others = np.array([ranks[other] for other in traditional])
-    falls = {measure: fall(ranks[measure], others) for measure in measures}
+    ranks = mean_ranks(np.array([output.values[measure].ravel() for measure in everything]))
+    others = [everything.index(other) for other in traditional]
+    falls = {measure: fall(ranks, everything.index(measure), others) for measure in measures}
     return {measure: (one.value, traditional[one.other]) for measure, one in falls.items()}
 
 
