@@ -113,7 +113,7 @@ def _outcome(folder: Path, options: dict[str, Any], without: str = "none") -> ob
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(4))
 def test_the_same_as_by_rows_and_in_python(
     tmp_path: Path, number: int, change: str, ranked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
