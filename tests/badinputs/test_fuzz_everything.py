@@ -13,7 +13,7 @@ from tests.helpers.fuzzing import SEVERAL, Input, failures, input_of, outcome, s
 
 COUNT = int(os.environ.get("PLUMBLINE_FUZZ", "1000"))
 PARTS = 20
-KEPT: tuple[int, ...] = (5, 77, 9185, 453_088)
+KEPT: tuple[int, ...] = (5, 77, 5633, 9185, 453_088)
 """Numbers that are always tried: one that is scored and one that is refused, and those that failed once."""
 
 

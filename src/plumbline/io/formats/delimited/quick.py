@@ -130,7 +130,7 @@ def read_rows(data: bytes | OnDisk, begin: int, at: Layout) -> Labelled | None:
     core = native()
     if core is None or not hasattr(core, "labels"):
         return read_small(bytes(data), begin, at)
-    if not isinstance(data, bytes):
+    if not isinstance(data, bytes) or begin > len(data):  # a heading without an end of line has no rows
         return None
     room = core.breaks(data, begin, len(data)) + 1
     if room > len(data) // _SHORTEST + 1:
