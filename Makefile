@@ -21,14 +21,15 @@ native: $(VENV)/.made
 	@command -v $${CC:-cc} >/dev/null || echo "no C compiler: large TREC files are read by the slower reader"
 	@! command -v $${CC:-cc} >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check ./native
 
-# The reader in C with sanitizers, on a million random texts.
+# The reader in C with sanitizers, on a million random texts; `make sanitize TEXTS=50000` tries so many.
+TEXTS ?= 1000000
 SANITIZE := -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 sanitize: $(VENV)/.test
 	mkdir -p $(VENV)/sanitized
 	$${CC:-cc} $(SANITIZE) -shared -fPIC -I$$($(BIN)/python -c "import sysconfig; print(sysconfig.get_paths()['include'])") \
 	  -o $(VENV)/sanitized/plumbline_core.abi3.so native/*.c
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-	  PYTHONMALLOC=malloc PYTHONPATH=$(VENV)/sanitized $(BIN)/python -m tests.helpers.native_fuzzing 0 1000000
+	  PYTHONMALLOC=malloc PYTHONPATH=$(VENV)/sanitized $(BIN)/python -m tests.helpers.native_fuzzing 0 $(TEXTS)
 
 demo: $(VENV)/.report native
 	$(BIN)/plumbline demo --force demo
