@@ -10,10 +10,23 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, AnyStr, Generic, cast
 
-__all__ = ["alt", "hierarchy", "optimize", "pattern", "pl", "shutil", "sparse", "spatial", "special", "stats", "tempfile"]
+__all__ = [
+    "Module",
+    "alt",
+    "hierarchy",
+    "optimize",
+    "pattern",
+    "pl",
+    "shutil",
+    "sparse",
+    "spatial",
+    "special",
+    "stats",
+    "tempfile",
+]
 
 
-class _Module:
+class Module:
     """Stands for a module; what was looked up is kept."""
 
     def __init__(self, name: str) -> None:
@@ -34,10 +47,10 @@ if TYPE_CHECKING:
     from scipy import optimize, sparse, spatial, special, stats
     from scipy.cluster import hierarchy
 else:
-    pl, alt = _Module("polars"), _Module("altair")
-    shutil, tempfile = _Module("shutil"), _Module("tempfile")
-    optimize, sparse, spatial = _Module("scipy.optimize"), _Module("scipy.sparse"), _Module("scipy.spatial")
-    special, stats, hierarchy = _Module("scipy.special"), _Module("scipy.stats"), _Module("scipy.cluster.hierarchy")
+    pl, alt = Module("polars"), Module("altair")
+    shutil, tempfile = Module("shutil"), Module("tempfile")
+    optimize, sparse, spatial = Module("scipy.optimize"), Module("scipy.sparse"), Module("scipy.spatial")
+    special, stats, hierarchy = Module("scipy.special"), Module("scipy.stats"), Module("scipy.cluster.hierarchy")
 
 
 class _Pattern(Generic[AnyStr]):

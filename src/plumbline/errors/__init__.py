@@ -2,7 +2,11 @@
 
 A problem is a `Diagnostic`, made by a constructor that is declared in one of the modules of this package. The
 docstring of the constructor is the long explanation that `plumbline explain CODE` prints.
+
+Hardly any run meets more than one problem, so these modules are imported when one of their constructors is first asked for.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from plumbline.errors.base import (
     BadData,
@@ -13,6 +17,7 @@ from plumbline.errors.base import (
     visible,
 )
 from plumbline.errors.registry import explanations
+from plumbline.lazily import Module
 
 __all__ = [
     "BadData",
@@ -23,3 +28,11 @@ __all__ = [
     "explanations",
     "visible",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module
+        """A module of this package, as `from plumbline.errors import usage` asks for it."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return globals().setdefault(name, Module(f"{__name__}.{name}"))
