@@ -12,14 +12,23 @@ from typing import Any, Final
 @cache
 def module_texts(package: str) -> dict[str, str]:
     """The text of every module of a package by the name of the module; the package itself is imported, its modules are not."""
+    paths = module_paths(package)
+    if paths is None:
+        return _packed_texts(package)
     texts = {}
-    for folder in import_module(package).__path__:
-        if not os.path.isdir(folder):  # noqa: PTH112 - pathlib takes longer to import than all files take to read
-            return _packed_texts(package)
-        for name, path in _modules_in(folder):
-            with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
-                texts[name] = file.read()
+    for name, path in paths.items():
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib takes longer to import than all files take to read
+            texts[name] = file.read()
     return texts
+
+
+@cache
+def module_paths(package: str) -> dict[str, str] | None:
+    """The file of every module of a package by the name of the module; None if the package is not in a folder."""
+    folders = import_module(package).__path__
+    if not all(map(os.path.isdir, folders)):
+        return None
+    return dict(module for folder in folders for module in _modules_in(folder))
 
 
 def _modules_in(folder: str) -> list[tuple[str, str]]:
@@ -30,7 +39,7 @@ def _modules_in(folder: str) -> list[tuple[str, str]]:
             name, _, ending = entry.name.partition(".")
             if ending == "py" and name != "__init__":
                 modules.append((name, entry.path))
-            elif not ending and os.path.isfile(start := os.path.join(entry.path, "__init__.py")):  # noqa: PTH113, PTH118 - as above
+            elif not ending and os.path.isfile(start := os.path.join(entry.path, "__init__.py")):  # noqa: PTH113, PTH118 - pathlib is slow to import
                 modules.append((name, start))
     return sorted(modules)
 

@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 import click
 
 from plumbline._version import __version__
-from plumbline.cli.catalogue import command_names, load_command, sections
+from plumbline.cli.catalogue import command_names, is_command, load_command, sections
 from plumbline.cli.screen import for_screen
 from plumbline.cli.settings import defaults_of, setting_name
 from plumbline.errors.base import PlumblineError, nearest, shortened
@@ -39,7 +39,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
-        if cmd_name not in command_names():
+        if not is_command(cmd_name):
             return None
         command = load_command(cmd_name)
         if "_PLUMBLINE_COMPLETE" in os.environ:
@@ -53,7 +53,7 @@ class Commands(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names; one that does not exist is answered with the nearest."""
-        if args and args[0] not in command_names() and not args[0].startswith("-"):
+        if args and not is_command(args[0]) and not args[0].startswith("-"):
             near = nearest(args[0], command_names(), n=1)
             hint = f"did you mean {near[0]}?" if near else "plumbline --help lists all commands"
             ctx.fail(f"there is no command {args[0]!r}: {hint}")

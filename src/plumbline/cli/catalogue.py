@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from plumbline.cli import commands
-from plumbline.declarations import module_texts
+from plumbline.declarations import module_paths, module_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,12 @@ START: Final = ("evaluate", "compare", "report", "demo")
 SECTIONS: Final = ("Start here", "Systems", "Metrics", "Gold", "Real users", "Files", "Help")
 """The headings of the list of commands; others follow in alphabetical order."""
 _SECTION: Final = '\nSECTION = "'
+
+
+def is_command(name: str) -> bool:
+    """Whether there is a command of this name; no file is read to know that, unless they are packed into one."""
+    paths = module_paths(commands.__name__)
+    return name in (command_names() if paths is None else paths)
 
 
 @cache

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from plumbline.cli.screen import for_screen
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ HEADINGS: Final = {
 }
 """What help pages call the groups of options, in their order; the ones that matter most come first."""
 
-_CHOICES: Final = re.compile(r"\[([^\]|]+(?:\|[^\]|]+)+)\]$")
+_CHOICES: Final = pattern(r"\[([^\]|]+(?:\|[^\]|]+)+)\]$")
 
 
 class GroupedOption(click.Option):

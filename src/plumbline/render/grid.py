@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
 
@@ -75,7 +74,7 @@ Block = Grid | Sentences | Fields | Verbatim
 """A part of a result, as people read it."""
 
 
-_ALIGNED = re.compile(r"^(\S+(?: \S+)*) {2,}(?=\S)")
+_ALIGNED = pattern(r"^(\S+(?: \S+)*) {2,}(?=\S)")
 
 
 def point(line: str) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, files
+from plumbline.lazily import pattern as compiled_later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 STORES: Final = ("s3", "gs", "az", "abfs", "abfss")
 """Schemes of clouds, whose folders can be listed."""
 _WEB: Final = ("http", "https")
-_SLASHES: Final = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]+):/+")
+_SLASHES: Final = compiled_later(r"^([A-Za-z][A-Za-z0-9+.-]+):/+")
 _SECONDS: Final = 60
-_WILD: Final = re.compile(r"\*")
+_WILD: Final = "*"
 
 
 def scheme_of(url: str) -> str:
@@ -34,7 +35,7 @@ def scheme_of(url: str) -> str:
 
 def is_remote_pattern(url: str) -> bool:
     """Whether a URL of a cloud stands for several files."""
-    return scheme_of(url) in STORES and _WILD.search(url.partition("?")[0]) is not None
+    return scheme_of(url) in STORES and _WILD in url.partition("?")[0]
 
 
 def is_remote_folder(url: str) -> bool:
@@ -45,7 +46,7 @@ def is_remote_folder(url: str) -> bool:
 def listed(url: str) -> list[str]:
     """The URLs of the files in a folder, or of those that match a pattern, in alphabetical order."""
     base, path = _place(url)
-    start = path if url.endswith("/") else _WILD.split(path)[0].rpartition("/")[0]
+    start = path if url.endswith("/") else path.partition(_WILD)[0].rpartition("/")[0]
     names = _done(url, lambda: [one["path"] for part in _store(base).list(start or None) for one in part])
     if not url.endswith("/"):
         names = matching_names(names, path)
