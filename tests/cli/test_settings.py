@@ -62,6 +62,48 @@ def test_settings_that_nothing_reads_are_refused(settings: str, words: str, file
     assert words in ended.err
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ("quiet = [1]", "'quiet' is true or false"),
+        ("judged_only = 1", "'judged_only' is true or false"),
+        ("format = ['csv']", "'format' is text or a number\n"),
+        ("ties = {a = 1}", "'ties' is text or a number\n"),
+        ("metric = [['AP']]", "'metric' is text or a number, or a list of these"),
+        ("format = true", "there is no output format 'true'"),
+        ("depth = 1.5", "'1.5' is not a valid integer"),
+        ("rel = nan", "nan is not a finite number"),
+    ],
+)
+def test_a_setting_of_the_wrong_type(settings: str, words: str, files: Files) -> None:
+    Path("pyproject.toml").write_text(f"[tool.plumbline.evaluate]\n{settings}\n", encoding="utf-8")
+    ended = plumbline("evaluate", *files)
+    assert ended.code == 2
+    assert words in ended.err
+
+
+@pytest.mark.parametrize("value", ["[1]", "{a = 1}", "1.5", "true", "-1", "2020-01-01"])
+@pytest.mark.parametrize("command", ["evaluate", "compare", "meta"])
+def test_any_setting_of_any_type_is_taken_or_refused(
+    command: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for option in load_command(command).params:
+        if isinstance(option, click.Option) and not is_typed_only(option) and option.name != "help":
+            Path("pyproject.toml").write_text(f"[tool.plumbline.{command}]\n{setting_name(option)} = {value}\n", encoding="utf-8")
+            assert plumbline(command, "a", "b").code == 2, setting_name(option)
+
+
+def test_settings_that_are_numbers_or_lists(files: Files) -> None:
+    settings = "format = 'csv'\nmetric = 'RR'\nrel = 2\ndepth = 1\njudged_only = true\n"
+    Path("pyproject.toml").write_text(f"[tool.plumbline.evaluate]\n{settings}", encoding="utf-8")
+    typed = plumbline("evaluate", *files, "-m", "RR", "--format", "csv", "--rel", "2", "--depth", "1", "--judged-only")
+    ended = plumbline("evaluate", *files)
+    assert ended.out == typed.out != ""
+    Path("pyproject.toml").write_text("[tool.plumbline.meta]\ndisagree = ['AP']\n", encoding="utf-8")
+    assert "'--disagree': Takes 2 values" in plumbline("meta", *files).err
+
+
 def test_a_broken_pyproject_is_named(files: Files) -> None:
     Path("pyproject.toml").write_text("[tool.plumbline", encoding="utf-8")
     ended = plumbline("evaluate", *files)

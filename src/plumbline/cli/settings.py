@@ -40,8 +40,20 @@ def defaults_of(command: click.Command) -> dict[str, Any]:
             _refuse(f"{given!r} is not taken from a file, because it decides what is written or which limits hold; type it")
         if option.name in defaults:
             _refuse(f"{command.name}: {given!r} is set twice")
-        defaults[str(option.name)] = value
+        defaults[str(option.name)] = _as_typed(given, value, option)
     return defaults
+
+
+def _as_typed(name: str, value: Any, option: click.Option) -> Any:  # noqa: ANN401 - whatever TOML holds
+    """The value as it would be typed; one that cannot be typed is an error."""
+    if option.is_flag:
+        return value if isinstance(value, bool) else _refuse(f"{name!r} is true or false")
+    several = option.multiple or option.nargs > 1
+    values = value if several and isinstance(value, list) else [value]
+    if any(isinstance(one, (list, dict)) for one in values):
+        _refuse(f"{name!r} is text or a number{', or a list of these' if several else ''}")
+    texts = [str(one).lower() if isinstance(one, bool) else str(one) for one in values]
+    return texts if several else texts[0]
 
 
 def is_typed_only(option: click.Option) -> bool:
