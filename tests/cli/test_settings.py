@@ -90,7 +90,9 @@ def test_any_setting_of_any_type_is_taken_or_refused(
     monkeypatch.chdir(tmp_path)
     for option in load_command(command).params:
         if isinstance(option, click.Option) and not is_typed_only(option) and option.name != "help":
-            Path("pyproject.toml").write_text(f"[tool.plumbline.{command}]\n{setting_name(option)} = {value}\n", encoding="utf-8")
+            Path("pyproject.toml").write_text(
+                f"[tool.plumbline.{command}]\n{setting_name(option)} = {value}\n", encoding="utf-8"
+            )
             assert plumbline(command, "a", "b").code == 2, setting_name(option)
 
 

@@ -44,7 +44,7 @@ def defaults_of(command: click.Command) -> dict[str, Any]:
     return defaults
 
 
-def _as_typed(name: str, value: Any, option: click.Option) -> Any:  # noqa: ANN401 - whatever TOML holds
+def _as_typed(name: str, value: Any, option: click.Option) -> Any:
     """The value as it would be typed; one that cannot be typed is an error."""
     if option.is_flag:
         return value if isinstance(value, bool) else _refuse(f"{name!r} is true or false")

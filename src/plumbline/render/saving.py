@@ -18,6 +18,7 @@ from plumbline._version import __version__
 from plumbline.errors import BadData, Diagnostic, Place, table
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.io.bytes.panics import without_panic_message
+from plumbline.io.bytes.refusals import refusals_kept
 from plumbline.lazily import pl
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def write_result(
     """Write a table with facts, which are plain JSON, for a result of a class."""
     import json
 
-    with write_atomically(Path(path), force=force) as file:
-        frame.write_parquet(file, metadata={_METADATA: json.dumps(described_result(cls, facts))})
+    with write_atomically(Path(path), force=force) as file, refusals_kept(file) as target:
+        frame.write_parquet(target, metadata={_METADATA: json.dumps(described_result(cls, facts))})
 
 
 def described_result(cls: type, facts: Mapping[str, Any]) -> dict[str, Any]:

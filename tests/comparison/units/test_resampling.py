@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -186,3 +187,14 @@ def test_cases_that_one_lacks_are_left_out() -> None:
     assert test.cases[0, 1] == 3
     assert test.statistic[0, 1] == pytest.approx(1 / 3 - 1)
     assert "lacks" in test.note
+
+
+def test_a_metric_without_a_value_in_any_draw_has_no_interval() -> None:
+    """Two cases without a positive item have no P."""
+    gold = {"a": dict.fromkeys("abcdef", "0"), "b": dict.fromkeys("abcdef", "0") | {"f": "1"}}
+    rejecting = {case: dict.fromkeys("abcdef", "0") for case in "ab"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        precision, accuracy = _intervals(gold, rejecting, rejecting, ["P", "Accuracy"])
+    assert np.isnan(precision.low[0, 1])
+    assert accuracy.low[0, 1] == 0

@@ -183,7 +183,8 @@ class _Evidence:
             for at, of_means in by_cases.items():
                 apart = of_cases[at, place[a]] - of_cases[at, place[b]]
                 as_units = of_means[:, place[a], place[b]]
-                spread = float(np.nanvar(differences[at]))
+                known = differences[at][~np.isnan(differences[at])]
+                spread = float(known.var()) if len(known) else np.nan
                 low_high[:, at] = two_level_ends(low_high[:, at], spread, apart, as_units, settings.level)
             low, high = np.clip(low_high, np.negative(largest), largest)
             self.low[:, a, b], self.high[:, a, b] = low, high

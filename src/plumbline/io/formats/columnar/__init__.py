@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING
 
+from plumbline.io.bytes.refusals import refusals_kept
 from plumbline.io.registry import Reader, declare, writer
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ declare(
 @writer("parquet", suffixes=(".parquet",))
 def write_parquet(rows: Rows, file: IO[bytes]) -> None:
     """Write a Parquet file."""
-    rows.frame.write_parquet(file)
+    with refusals_kept(file) as target:
+        rows.frame.write_parquet(target)
 
 
 @writer("arrow", suffixes=(".arrow",))
