@@ -37,6 +37,21 @@ def test_objects_are_left_as_they_are(tmp_path: Path) -> None:
     assert ended.stdout.endswith("at once")
 
 
+@pytest.mark.parametrize("module", ["plumbline.cli.app", "click", "plumbline.cli.commands.evaluate"])
+def test_interrupted_while_it_starts(module: str) -> None:
+    script = f"""
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+"""
+    ended = _ended(script, "evaluate", "gold", "output")
+    assert ended.returncode == 130
+    assert ended.stderr.split() == ["interrupted"]
+
+
 @pytest.mark.parametrize(
     ("script", "message"),
     [

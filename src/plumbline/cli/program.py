@@ -14,6 +14,8 @@ from typing import Final, NoReturn
 
 FEW_COLLECTIONS: Final = (100_000, 20, 20)
 """Thresholds of the garbage collector."""
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, as shells count it."""
 ROOM_FOR_FRAMES: Final = 2**14
 """Words for the frames of functions that call each other."""
 
@@ -25,10 +27,13 @@ def main() -> NoReturn:
     begins where a piece ends does both at every call. A function with a large frame gets a piece in which all others fit.
     """
     gc.set_threshold(*FEW_COLLECTIONS)
-    from plumbline.cli import app
-
     try:
+        from plumbline.cli import app
+
         app.main()
+    except KeyboardInterrupt:  # while the program is imported, or after it has ended
+        sys.stderr.write("\ninterrupted\n")
+        sys.exit(INTERRUPTED)
     except SystemExit as end:
         _leave(end.code)
         raise
