@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -67,9 +68,12 @@ def test_an_endless_pipe(folder: Path) -> None:
     assert ended.stderr.startswith("<stdin>: E013 it has more than 5,000,000 bytes and may never end")
 
 
-def test_no_memory_left_is_not_a_bug(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error", [MemoryError(), ImportError("libblas.so: failed to map segment from shared object")], ids=["in Python", "loading"]
+)
+def test_no_memory_left_is_not_a_bug(error: Exception, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_: object, **__: object) -> None:
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr("plumbline.evaluation.evaluate.evaluation_of", exhausted)
     monkeypatch.chdir(folder)
@@ -77,6 +81,21 @@ def test_no_memory_left_is_not_a_bug(folder: Path, monkeypatch: pytest.MonkeyPat
     assert ended.code == 2
     assert ended.err.startswith("there is not enough memory for this")
     assert "bug" not in ended.err
+
+
+NOTHING_LEFT = """
+from plumbline.cli import app, program
+def exhausted():
+    raise MemoryError
+app.main = exhausted
+program.main()
+"""
+
+
+def test_too_little_memory_to_say_so() -> None:
+    ended = subprocess.run([sys.executable, "-c", NOTHING_LEFT], capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("there is not enough memory for this")
 
 
 MANY_CLUSTERS = """

@@ -143,12 +143,17 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exi
         _say(_refusal(error))
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
-    except MemoryError:
-        _say("there is not enough memory for this: give fewer or smaller files, or run it on a larger machine")
-        return 2
     except Exception as error:  # noqa: BLE001 - the last door
+        if _is_out_of_memory(error):
+            _say("there is not enough memory for this: give fewer or smaller files, or run it on a larger machine")
+            return 2
         return _bug(error, arguments, debug=debug)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _is_out_of_memory(error: Exception) -> bool:
+    """Whether memory ended, maybe while a library was loaded, which is an error of its own."""
+    return isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error))
 
 
 def _refusal(error: OSError) -> str:

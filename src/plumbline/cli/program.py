@@ -34,6 +34,9 @@ def main() -> NoReturn:
     except KeyboardInterrupt:  # while the program is imported, or after it has ended
         sys.stderr.write("\ninterrupted\n")
         sys.exit(INTERRUPTED)
+    except MemoryError:  # too little is left even to say so in the usual way
+        os.write(2, b"there is not enough memory for this\n")
+        os._exit(2)
     except SystemExit as end:
         _leave(end.code)
         raise
