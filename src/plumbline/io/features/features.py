@@ -17,6 +17,7 @@ from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.memory.masks import unmasked
 from plumbline.io.table import FrameOrigin, NestedOrigin
 from plumbline.lazily import sparse
 from plumbline.schema import ITEM
@@ -84,7 +85,7 @@ def _sparse(source: Readable, what: What) -> Matrix:
 
 def _matrix(source: Readable, label: str) -> NDArray[np.float64]:
     try:
-        numbers = np.asarray(source)
+        numbers = np.asarray(unmasked(source, label))
         numbers = numbers if np.iscomplexobj(numbers) else numbers.astype(np.float64, copy=False)
     except (TypeError, ValueError):
         raise BadUsage(usage.bad_object(f"{label}: rows of different lengths, or not of numbers", EXPECTED)) from None

@@ -11,6 +11,7 @@ from plumbline.deferred import later
 from plumbline.errors import BadUsage, usage
 from plumbline.io.columns.text import label_values
 from plumbline.io.memory.labelled import labelled_array
+from plumbline.io.memory.masks import unmasked
 from plumbline.io.memory.nested import object_columns
 from plumbline.io.table import FrameOrigin, Table
 from plumbline.lazily import pl
@@ -36,6 +37,7 @@ def is_array(candidate: object) -> bool:
 
 def array_table(values: AnyValue, label: str, options: ReadOptions) -> Table:
     """A table from labels, lists of labels, scores, or a matrix of 0 and 1 with a column for each class."""
+    values = unmasked(values, f"the {label}")
     dimensions = getattr(values, "ndim", 1)
     if dimensions not in {1, _INDICATOR}:
         raise BadUsage(usage.bad_object(f"the {label}: an array of {dimensions} dimensions", "one label, or one row, per item"))
