@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plumbline
 from plumbline.align.listing import Listing
 from plumbline.align.ties import ranked
+from plumbline.io.native import SWITCH
 
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=12)
 """The case and the score of each row."""
@@ -47,3 +49,16 @@ def test_ranks_by_the_rule_of_ids(rows: list[tuple[int, int]]) -> None:
 def test_the_notice_counts_cases_with_a_list() -> None:
     scores = plumbline.evaluate({"q1": {"a": 1, "b": 0}, "q2": {"a": 1}}, {"q1": {"a": 1.0, "b": 1.0}}, ["AP"])
     assert ["1 of 1 case fully tied" in notice.text for notice in scores.notices if notice.code == "N205"] == [True]
+
+
+def test_scores_beyond_all_of_single_precision_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long lists of several lengths are put in order together; each has its last three items in the order of their ids."""
+    monkeypatch.setenv(SWITCH, "0")
+    lengths = {"q1": 600, "q2": 700, "q3": 513}
+    lists = {case: [f"d{number:03}" for number in range(length)] for case, length in lengths.items()}
+    system = {case: {item: -1.0 * at for at, item in enumerate(items[:-3])} for case, items in lists.items()}
+    for case, items in lists.items():
+        system[case] |= dict(zip(items[-3:], (-1e300, -1e40, -1e39), strict=True))
+    gold = {case: {items[-1]: 1} for case, items in lists.items()}
+    scores = plumbline.evaluate(gold, system, ["RR"], single_precision=True).per_case
+    assert dict(scores.select("case", "value").rows()) == {case: 1 / (length - 2) for case, length in lengths.items()}

@@ -134,7 +134,7 @@ def _align_one(gold: Judgements, read: Table, options: AlignOptions, *, ordered:
     if not given.any() and not set(read.empty_cases) & set(gold.codes):
         raise BadData(table.no_common_case(read.label, gold.label, gold.cases, judgements.extra))
     if policy.single_precision:
-        listing = replace(listing, value=listing.value.astype(np.float32).astype(np.float64))
+        listing = replace(listing, value=_in_single_precision(listing.value))
     grades = gold.grade[of_gold]
     messages += missing_case_notices(gold.cases, read.label, given == 0, policy, read.empty_cases)
     if policy.depth is not None and (given > policy.depth).any():
@@ -160,6 +160,12 @@ def _align_one(gold: Judgements, read: Table, options: AlignOptions, *, ordered:
     if not len(of_gold) and given.any():
         messages.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
     return _One(ranks, shown, given == 0, of_gold, messages + _normalisation(gold, listing, read.label))
+
+
+def _in_single_precision(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The scores as 32-bit floats; those beyond all of them are equal, and stay finite, as what sorts them expects."""
+    with np.errstate(over="ignore"):
+        return np.nan_to_num(scores.astype(np.float32).astype(np.float64))
 
 
 def ties_matter(tied: int, items: int, full_cases: int) -> bool:
