@@ -140,3 +140,26 @@ def test_places_that_collide_are_decided_by_text(rows: int) -> None:
     assert core.find(sides, sides, *np.empty((2, rows), dtype=np.int64)) == (rows if rows < STEPS else -1)
     found, of_gold = rows_in_gold((texts, codes), (texts, codes))
     assert found.tolist() == of_gold.tolist() == list(range(rows))
+
+
+def _near_one_place(rows: int) -> list[str]:
+    """An item for each case from 1 on, such that many pairs have nearly one place in the table of hashes."""
+    items = [f"{number:08}" for number in range(3_000)]
+    with np.errstate(over="ignore"):
+        state = LENGTH * np.uint64(8) ^ np.frombuffer("".join(items).encode(), np.uint64)
+        hashes = of_tags(np.zeros(1, np.uint64), state)
+        keys = [of_tags(hashes, np.uint64(code) * ODD) for code in range(1, rows + 1)]
+    return [items[np.argmin((key >> np.uint64(1)) & np.uint64(2**14 - 1))] for key in keys]
+
+
+def test_items_of_lists_that_are_ranked_while_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plumbline.io.bytes.content.SMALL", 3_000)
+    monkeypatch.setattr("plumbline.io.bytes.blocks.BLOCK", 200_000)
+    items = _near_one_place(STEPS + 200)
+    (tmp_path / "gold").write_text("".join(f"q{case} 0 {item} 1\n" for case, item in enumerate(items, 1)))
+    lists = [f"q{case} Q0 {item} 1 {case % 7} t\nq{case} Q0 other 2 -1 t\n" for case, item in enumerate(items, 1)]
+    further = [f"r{case} Q0 d 1 1 t\n" for case in range(2_000)]
+    (tmp_path / "run").write_text("".join(["q0 Q0 d 1 1 t\n", *lists, *further]))
+    quick = plumbline.evaluate(tmp_path / "gold", tmp_path / "run", ["RR", "nDCG"]).per_case.rows()
+    monkeypatch.setenv(SWITCH, "0")
+    assert quick == plumbline.evaluate(tmp_path / "gold", tmp_path / "run", ["RR", "nDCG"]).per_case.rows()

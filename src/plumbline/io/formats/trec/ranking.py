@@ -109,7 +109,10 @@ def _ranked(
     lengths: NDArray[np.int64],
     sought: Sought,
 ) -> Ranked | None:
-    """The judged rows of lists that are complete, cases numbered from 1; None if two scores of a list are equal."""
+    """The judged rows of lists that are complete, cases numbered from 1.
+
+    None if two scores of a list are equal, or too many judged items have nearly one place in the table of hashes.
+    """
     codes = np.array([sought.codes.get(case, -1) for case in cases], dtype=np.int64)
     known = np.flatnonzero(codes >= 0)
     some, number = sought.of_cases(codes[known])
@@ -121,6 +124,8 @@ def _ranked(
         judged,
         of_gold,
     )
+    if count < 0:
+        return None
     given, rank = np.empty(count, dtype=np.int64), np.empty(count)
     if core.rank(rows.codes, rows.values, judged[:count], given, rank) < 0:
         return None
