@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from plumbline.comparison.significance.randomization import bootstrap, randomization
-from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, every_sign
+from plumbline.comparison.significance.resampling import draws, drawn_signs, drawn_weights, every_sign
 from tests.helpers.significance_oracles import widened_share
 
 
@@ -111,6 +111,11 @@ def test_signs_are_fair_and_independent() -> None:
     parts = np.random.default_rng(0)
     assert (np.vstack([drawn_signs(parts, 1000, 70), drawn_signs(parts, 3000, 70)]) == signs).all()
     assert every_sign(3).tolist() == [[1, 1, 1], [-1, 1, 1], [1, -1, 1], [-1, -1, 1]]
+
+
+@pytest.mark.parametrize(("systems", "together"), [(2, [2, 2, 1]), (500, [5])])
+def test_draws_of_very_many_cases_take_no_more_memory_than_the_scores(systems: int, together: list[int]) -> None:
+    assert [len(block) for block in draws(drawn_signs, 600_000, systems, 5, 0)] == together
 
 
 @pytest.mark.parametrize("systems", [3, 20])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _DRAWN_AT_ONCE: Final = 1024
 _FEWEST_AT_ONCE: Final = 32
-"""Draws of very many cases: with fewer, a matrix product would wait for the scores, which it reads once."""
+"""Draws of very many cases for as many systems: with fewer, a matrix product would wait for the scores, which it reads once."""
 _LANES: Final = 8
 """Bytes of a word."""
 _FEWEST_TOGETHER: Final = 8
@@ -49,9 +49,9 @@ def drawn_weights(generator: np.random.Generator, rows: int, cases: int) -> NDAr
 
 
 def draws(draw: Draw, cases: int, systems: int, resamples: int, seed: int) -> Iterator[NDArray[np.float64]]:
-    """Draws in blocks of bounded size, always the same for a seed."""
+    """Draws in blocks of bounded size, or no larger than the scores, always the same for a seed."""
     generator = np.random.default_rng(seed)
-    rows = max(_FEWEST_AT_ONCE, BLOCK // max(cases, systems, _DRAWN_AT_ONCE))
+    rows = max(min(_FEWEST_AT_ONCE, systems), BLOCK // max(cases, systems, _DRAWN_AT_ONCE))
     for start in range(0, resamples, rows):
         yield draw(generator, min(rows, resamples - start), cases)
 
