@@ -10,6 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
+from plumbline import errors
 from plumbline.errors import BadUsage, Diagnostic, Place, explanations
 from plumbline.errors.base import restored
 from plumbline.errors.faces import spelling
@@ -169,3 +172,9 @@ def test_everything_is_raised_or_noticed_somewhere() -> None:
 
 def test_what_is_explained_is_what_is_declared() -> None:
     assert list(explanations()) == list(DECLARED)
+
+
+@pytest.mark.parametrize("name", ["PlumblinError", "nonsense"])
+def test_only_modules_are_imported_when_they_are_asked_for(name: str) -> None:
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'"):
+        getattr(errors, name)

@@ -6,6 +6,7 @@ docstring of the constructor is the long explanation that `plumbline explain COD
 Hardly any run meets more than one problem, so these modules are imported when one of their constructors is first asked for.
 """
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors.base import (
@@ -33,6 +34,7 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module
         """A module of this package, as `from plumbline.errors import usage` asks for it."""
-        if name.startswith("_"):
-            raise AttributeError(name)
+        if name.startswith("_") or find_spec(f"{__name__}.{name}") is None:
+            message = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(message)
         return globals().setdefault(name, Module(f"{__name__}.{name}"))
