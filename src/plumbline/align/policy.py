@@ -29,7 +29,7 @@ class Policy:
     seed: int = 0
 
     def rule_for_items(self, task: str) -> str:
-        """What an item without an answer counts as.
+        """How to count an item without an answer.
 
         Raises:
             BadUsage: If the task has no such rule.

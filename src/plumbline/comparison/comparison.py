@@ -56,7 +56,7 @@ class Comparison(Tables, ReportableResult):
 
     @property
     def threshold(self) -> float:
-        """The old name of `uir_threshold`, which goes with the next version."""
+        """The old name of `uir_threshold`, which will be removed in the next version."""
         warnings.warn("Comparison.threshold is now Comparison.uir_threshold", DeprecationWarning, stacklevel=2)
         return self.uir_threshold
 
@@ -117,7 +117,7 @@ class Comparison(Tables, ReportableResult):
         return gate(self, condition, systems=systems, metrics=metrics)
 
     def at_least_as_good(self, system: str, baseline: str | None = None) -> Verdict | None:
-        """The old form of `gate`, which goes with the next version.
+        """The old form of `gate`, which will be removed in the next version.
 
         Args:
             system: The name of the system.

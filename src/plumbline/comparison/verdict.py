@@ -98,7 +98,7 @@ class Verdict:
 
     @property
     def threshold(self) -> float:
-        """The old name of `uir_threshold`, which goes with the next version."""
+        """The old name of `uir_threshold`, which will be removed in the next version."""
         warnings.warn("Verdict.threshold is now Verdict.uir_threshold", DeprecationWarning, stacklevel=2)
         return self.uir_threshold
 

@@ -30,7 +30,7 @@ def cannot_audit(metric: str, reason: str) -> Message:
 
 @diagnostic("E329", "A function cannot be loaded")
 def cannot_load(name: str, reason: str, signature: str) -> Message:
-    """A metric of one's own is given as `module:function`; the module is looked for in the current folder too.
+    """A metric of your own is given as `module:function`; the module is looked for in the current folder too.
 
     Which arguments it is called with depends on the task. Filtering: `f(tp, fp, fn, tn)`, four counts. Ranking:
     `f(grades, relevant)`, a list of 1 and 0 from the top, and how many relevant items there are in all. Classification:
@@ -58,9 +58,9 @@ def no_function(names: list[str], known: list[str]) -> Message:
 
 @diagnostic("E168", "A function fails")
 def fails(name: str, world: str, reason: str, signature: str) -> Message:
-    """A function that is audited must take every small output that it is given.
+    """An audited function must accept every small output that it is given.
 
-    What it cannot score is undefined: then it returns None or NaN, or divides by zero.
+    Where it has no score, it returns None or NaN, or divides by zero.
     """
     return Message(
         f"{name} fails on {world}: {reason}", None, f"it is called as {signature}; return None where there is no value"

@@ -9,7 +9,7 @@ from plumbline.errors.registry import Message, diagnostic
 
 @diagnostic("E800", "A click log lacks a column")
 def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
-    """A log has a row for each place that was shown: session, case, item, position, and whether it was clicked.
+    """A log has a row for each result that was shown: session, case, item, position, and whether it was clicked.
 
     Logs of UBI 1.3 (queries and events as JSON Lines) and lines such as `case TAB item,item : click,click;` are read too.
     """
@@ -196,7 +196,7 @@ def unknown_items(number: int, sessions: int) -> Message:
 
 @diagnostic("N808", "Models are left out of the comparison")
 def not_compared(models: list[str]) -> Message:
-    """A log-likelihood of minus infinity is worse than every number, but has no difference from it that could be tested."""
+    """A log-likelihood of minus infinity is worse than every number, but its difference from a number cannot be tested."""
     return Message(f"not compared, because some held-out session is impossible for it: {listing(models)}")
 
 
@@ -208,7 +208,7 @@ def unshown_items(system: str, share: str) -> Message:
 
 @diagnostic("N810", "Too few cases to compare models")
 def too_few_cases(in_log: int) -> Message:
-    """Models are compared over cases. If a log is sorted by case, its last sessions are of few of them."""
+    """Models are compared over cases. If a log is sorted by case, its last sessions are from only a few cases."""
     if in_log == 1:
         return Message("not compared, because the log has one case")
     return Message("not compared, because the held-out sessions are of one case", None, option("split", "session"))

@@ -117,5 +117,5 @@ def bad_weight(place: Place, text: str) -> Message:
 
 @diagnostic("N299", "Weights of memberships are not looked at")
 def idle_weights(path: str) -> Message:
-    """Only fuzzy metrics look at how far an item belongs to a cluster; all others know that it does or does not."""
+    """Only fuzzy metrics look at how far an item belongs to a cluster; all others see only whether it does."""
     return Message("the weights count for FuzzyBCubedP, FuzzyBCubedR and FuzzyNMI only", Place(path))

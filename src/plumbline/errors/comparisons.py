@@ -22,7 +22,7 @@ def unknown_form(place: Place, reason: str, advice: str | None = None) -> Messag
     """Scores come in one of three forms, which the names of the columns distinguish.
 
     Long: `system, case, metric, value`. Wide: `system, case` and a column for each metric. Matrix: a row for each case and a
-    column for each system, all of one metric, which is called after the file or given as `METRIC=FILE`; a column with the cases
+    column for each system, all of one metric, which is named after the file or given as `METRIC=FILE`; a column with the cases
     is not needed. Usual names are understood: model, run, method, team; topic, query, task, dataset, instance, user; measure;
     score, result. With `METRIC=FILE`, a table with a system column and no case column has a row for each system and a column
     for each case.
@@ -173,7 +173,7 @@ def different_cases(lacking: list[str], systems: int, cases: int, common: int) -
 
 @diagnostic("N242", "Too few draws to show a difference")
 def too_few_draws(draws: int, needed: int, level: float) -> Message:
-    """A p-value from n draws is at least 1/n; corrected for very many pairs it cannot be small."""
+    """A p-value from n draws is at least 1/n; after a correction for very many pairs it cannot be small."""
     return Message(
         f"with {plural(draws, 'draw')} no difference can be significant at {level:g} after the correction for that many pairs",
         None,

@@ -21,7 +21,7 @@ def cut_list(path: str, case: str, lists: int) -> Message:
 def whole_task(task: str, possible: list[str]) -> Message:
     """Rankings and organizations are scored list by list, labels and clusters counted item by item, spans document by document.
 
-    How a task is cut is not known if another package registered it.
+    plumbline does not know how to cut a task that another package registered.
     """
     return Message(
         f"the task {task} cannot be scored in parts", None, f"leave out {option('engine')}; engines score {listing(possible)}"
@@ -60,7 +60,7 @@ def large_list(path: str, case: str, rows: int, most: int) -> Message:
 
 @diagnostic("E706", "The gold is too large for the memory")
 def large_gold(path: str, needed: int, memory: int) -> Message:
-    """Every part is compared with the gold of its cases, which is kept in memory; it may take half of it."""
+    """Every part is compared with the gold of its cases, which is kept in memory, where it may take half of the space."""
     return Message(
         f"the gold takes {needed:,} bytes, more than half of the {memory:,} bytes of memory",
         Place(path),
@@ -91,7 +91,7 @@ def large_scores(path: str, needed: int, space: int) -> Message:
 
 @diagnostic("E709", "A metric needs every item")
 def needs_items(metrics: list[str]) -> Message:
-    """Parts count the items that are alike, so that they become small. Such metrics look at each item, or at its features."""
+    """Parts become small by counting items that are alike. These metrics look at each item, or at its features."""
     return Message(
         f"{listing(metrics)}: every item is needed at once, which no engine offers",
         None,
@@ -111,7 +111,7 @@ def different_items(path: str, kinds: int, most: int) -> Message:
 
 @diagnostic("E711", "A format cannot be scored in parts")
 def listed_documents(path: str, reader: str) -> Message:
-    """An engine has only rows.
+    """An engine sees only rows.
 
     Formats that list documents, such as CoNLL, brat and JSON with texts, are compared with the gold to see whether both are
     about the same texts.

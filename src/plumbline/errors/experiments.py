@@ -82,7 +82,7 @@ def unit_in_two_arms(place: Place | None, unit: str, arms: list[str], number: in
 
 @diagnostic("E508", "A unit has several rows")
 def unit_twice(place: Place | None, unit: str, rows: int, number: int) -> Message:
-    """Rows of one unit are not independent: errors would be too small.
+    """Rows of one unit are not independent: standard errors would be too small.
 
     `--on-duplicate sum` adds up the rows of each unit, as for a table with a row for each session.
     """
@@ -263,7 +263,7 @@ def unnamed_units() -> Message:
 
 @diagnostic("N507", "A segment is small")
 def small_segments(number: int, names: list[str], least: int) -> Message:
-    """Values of few units vary much, and count as much as those of any other segment in UIR."""
+    """A segment with few units varies a lot, but counts as much as any other segment in UIR."""
     return Message(f"{plural(number, 'segment')} with fewer than {least} units in an arm: {listing(names)}")
 
 

@@ -28,7 +28,7 @@ def cannot_draw(kind: str, reason: str, others: Sequence[str] = ()) -> Message:
 
 @diagnostic("E342", "The format of a figure is unknown")
 def unknown_format(path: str, known: list[str]) -> Message:
-    """The ending of the file name says what is written."""
+    """The ending of the file name sets the format."""
     return Message(f"{path}: no figure is written in this format", None, f"end the name in {', '.join(known)}")
 
 
@@ -47,7 +47,7 @@ def not_an_option(kind: str, given: str, known: list[str]) -> Message:
 
 @diagnostic("N257", "A figure has less room than it needs")
 def little_room(requested: int, width: float) -> Message:
-    """Where `--width` is small, legends move below and titles wrap; then long names are cut; what remains needs its room."""
+    """Where `--width` is small, legends move below and titles wrap; then long names are cut; the rest needs some room."""
     wider = f"the figure is {width:g} pixels wide, not {requested}: it cannot be drawn with less"
     text = wider if width > requested else f"long names are cut, so that the figure is {requested} pixels wide"
     return Message(

@@ -126,7 +126,7 @@ def several_cases(path: str, cases: int) -> Message:
 
 @diagnostic("E495", "Whole cases are tested in several folds")
 def cases_again(path: str) -> Message:
-    """Outputs tell by their items in which repeat an answer was given, and cannot for whole cases."""
+    """The items of an output show which repeat an answer is from; whole cases cannot show that."""
     return Message(
         "a case is tested in several folds or repeats", Place(path), "give one repeat, in which every case is tested once"
     )
@@ -156,8 +156,8 @@ def few_sizes(column: str, number: int, least: int) -> Message:
 def unnamed_folds(place: Place, column: str) -> Message:
     """Folds share training data, so a plain test over them would find differences that are not there.
 
-    A column that is called fold is neither a metric nor a system. It is named, so that a test made for folds is used, or left
-    out, where folds are of no matter.
+    A column that is called fold is neither a metric nor a system. Name it, so that a test made for folds is used, or leave it
+    out, if folds do not matter.
     """
     return Message(
         f"the column {column} tells folds apart, which share training data: a plain test would have too small a p",

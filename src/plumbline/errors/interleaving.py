@@ -15,7 +15,7 @@ def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
     """A log of interleaved lists has a row for each item that was shown, or for each event.
 
     Items need `session` and `clicked`, events `session` and `event`; the `team` of an item says which ranking it was taken
-    from. `user`, `query`, `item`, `position`, `dwell`, `weight` and `timestamp` are used where they are there.
+    from. `user`, `query`, `item`, `position`, `dwell`, `weight` and `timestamp` are used if present.
     """
     return Message(
         f"no column for {meaning}; columns: {listing(columns, 8)}",
@@ -146,7 +146,7 @@ def bad_record(place: Place, reason: str) -> Message:
 
 @diagnostic("E578", "There is no such method")
 def bad_method(given: str, reason: str) -> Message:
-    """A method of one's own is `module:function`, called as `f(first, second, toss)`.
+    """A method of your own is `module:function`, called as `f(first, second, toss)`.
 
     `first` and `second` are the rankings, `toss()` is a fair coin. It returns the items of the list and, for each, 0 or 1:
     the ranking that gets the credit for a click.
@@ -174,7 +174,7 @@ def teamless(path: str, count: int, total: int) -> Message:
 
 @diagnostic("N563", "The coin was not fair")
 def unfair_coin(first: str, times: int, total: int, p: float) -> Message:
-    """Team draft tosses a fair coin for the first place. If one team has it too often, the lists favour it.
+    """Team draft tosses a fair coin for the first place. If one team gets it too often, the lists favour that team.
 
     Then clicks at the top, which come from its place alone, look like a preference.
     """
@@ -208,7 +208,7 @@ def left_out_cases(cases: list[str], number: int) -> Message:
 
 @diagnostic("N567", "Lists that cannot be made fair")
 def not_unbiased(cases: list[str], number: int) -> Message:
-    """For some rankings no lottery over the allowed lists gives random clicks no preference at every depth.
+    """For some rankings, every lottery over the allowed lists lets random clicks prefer one of them at some depth.
 
     The lottery that comes closest was used.
     """

@@ -55,8 +55,8 @@ def judged_twice_alike(place: Place, count: int, who: str, first: str) -> Messag
 def off_the_scale(place: Place, grade: str, scale: str, whose: str, count: int) -> Message:
     """Language models now and then answer with a grade that does not exist.
 
-    `--scale` says which grades exist; without it, they are those of the reference. `--out-of-scale drop|clip|keep` says what
-    becomes of others.
+    `--scale` says which grades exist; without it, they are those of the reference. `--out-of-scale drop|clip|keep` sets what
+    happens to others.
     """
     of = f" of {whose}" if whose else ""
     return Message(
@@ -68,7 +68,7 @@ def off_the_scale(place: Place, grade: str, scale: str, whose: str, count: int) 
 
 @diagnostic("N311", "Grades that are not on the scale")
 def scale_kept(count: int, scale: str, done: str, assessors: list[str]) -> Message:
-    """What becomes of grades outside the scale is chosen by `--out-of-scale drop|clip|keep`."""
+    """`--out-of-scale drop|clip|keep` sets what happens to grades outside the scale."""
     return Message(f"{plural(count, 'grade')} not on the scale {scale}, {done}; by {listing(assessors)}")
 
 
@@ -80,7 +80,7 @@ def judged_once(items: int) -> Message:
 
 @diagnostic("N322", "Many items have one judgement")
 def mostly_judged_once(once: int, items: int) -> Message:
-    """Kappas and Gwet's coefficients take chance from all items, alpha from those with two judgements or more.
+    """Kappas and Gwet's coefficients estimate chance from all items, alpha from those with two judgements or more.
 
     If one assessor judged many items alone, and those are unlike the others, the coefficients differ widely.
     """
@@ -205,7 +205,7 @@ def too_few_in_stratum(stratum: str, count: int, least: int, judge: str) -> Mess
 
 @diagnostic("E421", "Options that belong together")
 def goes_with(given: str, lacking: str) -> Message:
-    """Some options of judgements change something only beside another one."""
+    """Some options of judgements have an effect only together with another one."""
     return Message(f"{option(given)} changes nothing without {option(lacking)}", None, f"give {option(lacking)} as well")
 
 

@@ -58,7 +58,7 @@ def tied(path: str, tied: int, items: int, full: int, cases: int, rule: str | No
     """Where scores are equal, the tie rule decides the order, not the system.
 
     Scores rounded to few digits or stored in 16 bits make false ties. `--ties average` gives the expectation over
-    all orders of equal scores, `--ties best` and `--ties worst` the interval.
+    all orders of equal scores, `--ties best` and `--ties worst` the bounds.
     """
     fully_tied = f"{full} of {plural(cases, 'case')} fully tied; " if full else ""
     share = f"{tied / max(items, 1):.0%} of the items share their score with another"
@@ -148,7 +148,7 @@ def extra_columns(path: str, count: int, example: str) -> Message:
 def maybe_heading(place: Place, line: str, heading: str) -> Message:
     """A file of labels needs no header; a first line with unknown column names counts as an item.
 
-    It looks like one if it holds no digit, its label occurs on no other line, and the lines below are of another kind.
+    It looks like a heading if it holds no digit, its label occurs on no other line, and the lines below are of another kind.
     Known column names, such as `item,label`, make a heading; `--reader plain` says that there is none.
     """
     return Message(
@@ -182,7 +182,7 @@ def _noise(label: str) -> str:
 
 @diagnostic("N219", "A system answers items that the gold does not have")
 def extra_items(path: str, items: list[str], count: int, *, counted: bool = False) -> Message:
-    """An item without a label in the gold cannot be scored, so it is ignored. An item is one of its case.
+    """An item without a label in the gold cannot be scored, so it is ignored. Items are matched within their case.
 
     In coreference it is a mention that the system invented: it makes its cluster larger and counts against precision, as
     `--missing-items one-sided` says.
@@ -205,7 +205,7 @@ def missing_items(path: str, items: list[str], count: int, total: int, rule: str
 
 @diagnostic("N221", "A system uses labels that the gold does not have")
 def unknown_labels(path: str, count: int, near: list[tuple[str, str | None]], rule: str) -> Message:
-    """Labels are text and compared character by character: "spam " is not "spam". Only zeros after a point do not count."""
+    """Labels are text and compared character by character: "spam " is not "spam". Zeros after a point are ignored."""
     shown = ", ".join(f'"{text}"' + (f' (did you mean "{hint}"?)' if hint else "") for text, hint in near)
     more = f" and {count - len(near)} more" if count > len(near) else ""
     return Message(f"{plural(count, 'label')} not in the gold, {rule}: {shown}{more}", Place(path))
@@ -223,7 +223,7 @@ def labels_are_scores(path: str, known: list[str]) -> Message:
 
 @diagnostic("N291", "A label is written in two ways")
 def respelled_labels(path: str, written: list[str], meant: list[str]) -> Message:
-    """Zeros after a decimal point make no other label: `1.0` is `1`. The spelling of the gold is the one that is shown."""
+    """Zeros after a decimal point make no difference: `1.0` is `1`. The spelling of the gold is the one that is shown."""
     pairs = [f'"{one}" as "{other}"' for one, other in zip(written, meant, strict=True)]
     return Message(f"{plural(len(pairs), 'label')} read in the gold's spelling: {listing(pairs, 3)}", Place(path))
 
@@ -236,7 +236,7 @@ def idle_threshold(path: str) -> Message:
 
 @diagnostic("N293", "A lowest grade changes nothing")
 def idle_level(path: str, *, named: bool) -> Message:
-    """`--rel` is the grade from which an item of the gold is positive; labels that are no numbers are no grades.
+    """`--rel` is the grade from which an item of the gold is positive; labels that are not numbers are not grades.
 
     `--positive` names the positive labels, and then grades do not matter either.
     """
@@ -270,7 +270,7 @@ def task_of_file(task: str, reason: str) -> Message:
 
 @diagnostic("N294", "Ranks contradict scores")
 def ranks_contradict(path: str, pairs: int, case: str) -> Message:
-    """Items are ordered by their scores, as trec_eval orders them; the column of ranks decides nothing.
+    """Items are ordered by their scores, as trec_eval orders them; the column of ranks has no effect.
 
     If a better rank stands beside a lower score, one of the two columns is wrong, or lower scores are better. In long TREC runs
     whose scores fall from line to line, only some of the ranks are looked at.
@@ -348,7 +348,7 @@ def several_subtopics(path: str, subtopics: list[str]) -> Message:
 
 @diagnostic("N231", "Text was read as Latin-1")
 def read_as_latin1(path: str) -> Message:
-    """A table of clusters that is not UTF-8 is read byte by byte: names of clusters need only differ.
+    """A table of clusters that is not UTF-8 is read byte by byte: names of clusters only need to differ.
 
     Ids beyond ASCII would not match those of a file in UTF-8.
     """
@@ -374,7 +374,7 @@ def different_cases(metrics: list[str], least: int, most: int) -> Message:
 @diagnostic("N270", "An option has a new name")
 def renamed_option(old: str, new: str) -> Message:
     """The old name is accepted for one version."""
-    return Message(f"{old} is now {new}; the old name goes with the next version", None, f"write {new}")
+    return Message(f"{old} is now {new}; the old name will be removed in the next version", None, f"write {new}")
 
 
 @diagnostic("N271", "The threshold is one of scores")

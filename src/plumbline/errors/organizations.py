@@ -23,7 +23,7 @@ def item_twice(place: Place, item: str, case: str, cluster: str | None, first: s
 
 @diagnostic("E147", "A ranking or judgements list an item twice")
 def ranked_twice(place: Place, item: str, case: str, first: str) -> Message:
-    """A run and judgements have each item once in a case; repeated judgements with the same grade are only noticed.
+    """A run and judgements have each item once in a case; repeated judgements with the same grade only get a notice.
 
     An item that is meant to occur at several levels needs a table with a level column, or the JSON form with levels.
     """

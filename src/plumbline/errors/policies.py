@@ -12,10 +12,10 @@ CLIPPED = either('estimators="clipped"', "--estimator clipped")
 
 @diagnostic("E580", "The log of a policy lacks a column")
 def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
-    """A log says what was done (`action`), how probably (`propensity`), and what came of it (`reward`).
+    """A log says what was done (`action`), with what probability (`propensity`), and what came of it (`reward`).
 
-    Lists also need `session` and `position`. `case` says in which situation, such as for which query. `target` is how
-    probably the new policy would have done the same, if there is no table of the policy.
+    Lists also need `session` and `position`. `case` says in which situation, such as for which query. `target` is the
+    probability with which the new policy would have done the same, if there is no table of the policy.
     """
     return Message(
         f"no column for the {meaning}; columns: {listing(columns, 8)}",
@@ -58,12 +58,12 @@ def not_one(path: str, where: str, total: float) -> Message:
 def too_small(effective: float, total: int, unit: str, least: float) -> Message:
     """Weights differ so much that a few observations make the whole estimate.
 
-    The effective sample is (Σw)² / Σw²: so many observations of equal weight would be as certain. A new policy that mostly
+    The effective sample is (Σw)² / Σw²: so many observations of equal weight would do as well. A new policy that mostly
     does what the old one hardly ever did cannot be valued from this log. `--estimator clipped` cuts large weights, which makes
     the estimate more certain, and too low.
     """
     return Message(
-        f"the estimate would rest on {effective:.3g} of {plural(total, unit)}, and {least:g} are wanted",
+        f"the estimate would rest on {effective:.3g} of {plural(total, unit)}, and {least:g} are needed",
         None,
         f"log more, try a policy that is nearer, {CLIPPED}, or {option('least', NUMBER)} at your own risk",
     )
@@ -103,7 +103,7 @@ def bad_policy(path: str, columns: list[str], wanted: list[str]) -> Message:
 
 @diagnostic("E590", "A position has no examination")
 def unexamined(position: int) -> Message:
-    """A click is divided by how probably its position is looked at, which must be known and above 0."""
+    """A click is divided by the probability that its position is looked at, which must be known and above 0."""
     return Message(
         f"clicks on position {position}, which nobody looks at by the table of examination",
         None,
@@ -141,7 +141,7 @@ def unsupported(share: float, actions: list[str], number: int) -> Message:
 def refused(estimator: str, effective: float, total: int, unit: str, least: float) -> Message:
     """Its weights make it rest on too few observations; see E585."""
     return Message(
-        f"{estimator} was refused: it would rest on {effective:.3g} of {plural(total, unit)}, and {least:g} are wanted"
+        f"{estimator} was refused: it would rest on {effective:.3g} of {plural(total, unit)}, and {least:g} are needed"
     )
 
 

@@ -136,7 +136,7 @@ def empty_stratum(label: str, stratum: str, case: str, pooled: int) -> Message:
 
 @diagnostic("E447", "A probability is not between 0 and 1")
 def bad_probability(place: Place, value: str) -> Message:
-    """The probability at which an item was drawn for judging is above 0 and at most 1: what cannot be drawn is not judged."""
+    """The probability with which an item was drawn for judging is above 0 and at most 1: what cannot be drawn is not judged."""
     return Message(f"probability {value} is not above 0 and at most 1", place, "correct it, or leave the row out")
 
 

@@ -53,7 +53,7 @@ def other_text(place: Place, wanted: str, actual: str, hint: str) -> Message:
 def different_texts(place: Place, case: str, gold: str, output: str) -> Message:
     """Offsets can be compared only if they are about the same text.
 
-    Another tokenisation, another normalisation of Unicode, other line ends or a file of another order make all spans after
+    Another tokenisation, another normalisation of Unicode, other line ends or another order of documents make all spans after
     the difference wrong.
     """
     return Message(
@@ -218,7 +218,7 @@ def in_pieces(label: str, count: int) -> Message:
 
 @diagnostic("N609", "Offsets are converted to characters")
 def converted_offsets(label: str, unit: str) -> Message:
-    """A file that repeats the text of each span shows what its offsets count: the texts must stand there.
+    """A file that repeats the text of each span shows what its offsets count: the texts must be found at them.
 
     If all of them stand at offsets in bytes of UTF-8, or in units of UTF-16, and not in characters, the offsets are converted.
     A file whose spans do not repeat their texts, or do not all agree, is refused.

@@ -117,7 +117,7 @@ def unknown_preferences(count: int, every: int, first: str) -> Message:
 
 @diagnostic("E178", "Judgements cannot be changed")
 def no_judgements(reason: str) -> Message:
-    """Noise in judgements deals out grades or labels anew, so the gold and the outputs are needed, and can be read again.
+    """Noise in judgements shuffles grades or labels, so the gold and the outputs are needed, and can be read again.
 
     Every item must have one grade or label in a case.
     """

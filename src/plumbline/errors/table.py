@@ -77,7 +77,7 @@ def several_tags(path: str, tags: list[str]) -> Message:
 
 @diagnostic("E199", "A row of a run has no tag")
 def no_tag(place: Place, tags: list[str]) -> Message:
-    """Where some rows name their system, the others do not tell to which system they belong."""
+    """If some rows name their system, it is unclear to which system the others belong."""
     return Message(
         f"the row has no run tag, and others have ({listing(tags)})",
         place,
@@ -177,7 +177,7 @@ def no_common_case(path: str, gold: str, in_gold: list[str], in_system: list[str
 
 @diagnostic("E116", "Two systems have the same name")
 def same_name(name: str, first: str, second: str) -> Message:
-    """A system is called after its file; two files of one name in different folders need names of their own."""
+    """A system is named after its file; two files of one name in different folders need names of their own."""
     return Message(
         f"two systems are called {name}: {first} and {second}",
         Place(second),
@@ -253,7 +253,7 @@ def not_saved(path: str, expected: str = "a result", actual: str = "") -> Messag
 
 @diagnostic("E123", "A quoted field does not end")
 def open_quote(place: Place) -> Message:
-    """A field that starts with a quotation mark goes on, over line ends too, until the next one that stands alone."""
+    """A field that starts with a quotation mark goes on, across line ends too, until the next single one."""
     return Message("a quoted field does not end", place, "close the quotation mark, or write two of them inside the field")
 
 

@@ -64,7 +64,7 @@ def no_such_column(place: Place | None, name: str, columns: list[str], near: lis
 
 @diagnostic("E392", "A file of the gold has no further columns")
 def no_columns(label: str, name: str, reader: str) -> Message:
-    """Units are read from a column with a name, as tables with a header, JSON Lines and data frames have it."""
+    """Units are read from a column with a name, which tables with a header, JSON Lines and data frames have."""
     return Message(
         f"{label} was read as {reader}, in which no column is called {name!r}",
         None,

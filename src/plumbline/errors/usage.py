@@ -100,7 +100,7 @@ def unfit_reader(name: str, about: str, fitting: list[str]) -> Message:
 
 @diagnostic("E397", "The word for all run tags is a run tag")
 def tag_named_any(path: str, word: str) -> Message:
-    """`any` reads all rows as one run. Where a run is called so, it is not clear whether that run is meant."""
+    """`any` reads all rows as one run. If a run has that name, it is not clear whether that run is meant."""
     return Message(
         f"{path} has a run that is called {word}, and {option('tag', word)} reads all runs as one",
         None,

@@ -1,4 +1,4 @@
-"""The old place of `plumbline.Composed`, which goes with the next version."""
+"""The old place of `plumbline.Composed`, which will be removed in the next version."""
 
 import warnings
 

@@ -25,7 +25,7 @@ class ClicksOptions(TypedDict, total=False):
     columns: Annotated[
         Columns | None,
         Option(
-            help="Which column has which meaning, such as session=search_id,position=rank,clicked=click.",
+            help="Which column holds what, such as session=search_id,position=rank,clicked=click.",
             group="input",
             metavar="MEANING=COLUMN,...",
         ),
@@ -46,7 +46,7 @@ class ClicksOptions(TypedDict, total=False):
     hold_out: Annotated[
         float,
         Option(
-            help="The share of sessions to hold out; 0 scores models on what they were fitted to.",
+            help="The share of sessions to hold out; 0 scores models on the sessions that they were fitted to.",
             default=0.25,
             group="statistics",
             within=(0, 0.9),
@@ -56,13 +56,15 @@ class ClicksOptions(TypedDict, total=False):
     prior: Annotated[
         float,
         Option(
-            help="Successes, and as many failures, that every probability starts with; 0 for none.",
+            help="How many successes, and as many failures, to add to the counts of every probability.",
             default=1.0,
             group="statistics",
             within=(0, None),
         ),
     ]
-    rounds: Annotated[int, Option(help="How many rounds a fit may take.", default=1000, group="statistics", within=(1, MOST))]
+    rounds: Annotated[
+        int, Option(help="The largest number of rounds of a fit.", default=1000, group="statistics", within=(1, MOST))
+    ]
     gamma: Annotated[
         float | None,
         Option(
@@ -80,19 +82,19 @@ class ClicksOptions(TypedDict, total=False):
     no_click: Annotated[
         Literal["examined", "skip"],
         Option(
-            help="Whether dcm and sdbn, if they are counted, take a list without clicks as read to its end, or leave it out.",
+            help="Whether dcm and sdbn, if counted, treat a list without clicks as read to its end, or leave it out.",
             default="examined",
             group="policies",
         ),
     ]
-    confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
+    confidence: Annotated[
+        float, Option(help="The confidence level of intervals.", default=0.95, group="statistics", within=(0.5, 0.999))
+    ]
     cautious: Annotated[
         bool,
         Option(help="Grade items by the lower limit of their interval.", default=False, group="output"),
     ]
-    seed: Annotated[
-        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
-    ]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0, group="statistics", within=(0, None))]
 
 
 class SimulateClicksOptions(TypedDict, total=False):
@@ -110,6 +112,4 @@ class SimulateClicksOptions(TypedDict, total=False):
     ]
     sessions: Annotated[int, Option(help="How many sessions to draw.", default=1000, group="statistics", within=(1, 10**7))]
     depth: Annotated[int, Option(help="How many items of a list are shown.", default=10, group="policies", within=(1, 1000))]
-    seed: Annotated[
-        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
-    ]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0, group="statistics", within=(0, None))]

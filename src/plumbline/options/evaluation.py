@@ -33,10 +33,10 @@ class TaskOptions(TypedDict, total=False):
         str | None,
         Option(
             leading=True,
-            help="What kind of output it is.",
+            help="The task: what kind of output this is.",
             group="input",
             choices=TASKS,
-            shown_default="that of the metrics; filtering with a positive label or a threshold; what the gold says; ranking",
+            shown_default="the task of the metrics; filtering with a positive label or a threshold; as the gold shows; ranking",
             recorded=False,
         ),
     ]
@@ -46,13 +46,13 @@ class ReadOptions(TypedDict, total=False):
     """How files are read."""
 
     reader: Annotated[
-        str | None, Option(help="Read files as this format instead of looking at them.", group="input", choices=READERS)
+        str | None, Option(help="Read files in this format instead of detecting it.", group="input", choices=READERS)
     ]
     gold_reader: Annotated[
-        str | None, Option(help="The same for the gold alone.", group="input", choices=READERS, metavar="READER")
+        str | None, Option(help="The format of the gold only.", group="input", choices=READERS, metavar="READER")
     ]
     output_reader: Annotated[
-        str | None, Option(help="The same for the outputs alone.", group="input", choices=READERS, metavar="READER")
+        str | None, Option(help="The format of the outputs only.", group="input", choices=READERS, metavar="READER")
     ]
     order: Annotated[
         Literal["score", "rank", "file"],
@@ -64,7 +64,7 @@ class ReadOptions(TypedDict, total=False):
     columns: Annotated[
         Columns | None,
         Option(
-            help="Which column has which meaning, such as case=user_id,item=asin,score=proba.",
+            help="Which column holds what, such as case=user_id,item=asin,score=proba.",
             group="input",
             metavar="MEANING=COLUMN,...",
         ),
@@ -72,7 +72,7 @@ class ReadOptions(TypedDict, total=False):
     scheme: Annotated[
         Scheme,
         Option(
-            help="How tags of tokens mark spans; lenient reads those of any scheme.",
+            help="How tags of tokens mark spans; lenient reads any scheme.",
             default="lenient",
             tasks=("extraction",),
             group="input",
@@ -81,7 +81,7 @@ class ReadOptions(TypedDict, total=False):
     values: Annotated[
         Values,
         Option(
-            help="How values of fields and ends of relations are compared; normalised ones disregard capitals, "
+            help="How values of fields and ends of relations are compared; normalised ones ignore case, "
             "and how numbers and dates are written.",
             default="exact",
             tasks=("extraction",),
@@ -91,7 +91,7 @@ class ReadOptions(TypedDict, total=False):
     annotations: Annotated[
         Annotations,
         Option(
-            help="What of files of brat, PubTator and BioC is scored: spans, their attributes, or relations between them.",
+            help="What to score in brat, PubTator and BioC files: spans, their attributes, or relations between them.",
             default="spans",
             tasks=("extraction",),
             group="input",
@@ -126,7 +126,7 @@ class LabelOptions(TypedDict, total=False):
     ]
     multilabel: Annotated[
         bool,
-        Option(help="Items may have several labels, one a row.", default=False, tasks=("classification",), group="labels"),
+        Option(help="Items may have several labels, one per row.", default=False, tasks=("classification",), group="labels"),
     ]
     label_separator: Annotated[
         str | None,
@@ -140,7 +140,7 @@ class LabelOptions(TypedDict, total=False):
     hierarchy: Annotated[
         str | None,
         Option(
-            help="Class names are paths with this text between the parts, e.g. '/': what is in a/b is in a too.",
+            help="Class names are paths with this text between the parts, e.g. '/': an item in a/b is in a too.",
             tasks=("classification",),
             group="labels",
             metavar="TEXT",
@@ -149,7 +149,7 @@ class LabelOptions(TypedDict, total=False):
     missing_items: Annotated[
         MissingItems | None,
         Option(
-            help="What an item without an answer counts as.",
+            help="How to count an item without an answer.",
             tasks=LABELLED,
             group="labels",
             shown_default="negative; for classifiers wrong, for clusters singleton, for coreference one-sided",
@@ -210,7 +210,7 @@ class PolicyOptions(TypedDict, total=False):
     rel: Annotated[
         float | None,
         Option(
-            help="The grade from which an item is relevant, for metrics that do not say.",
+            help="The grade from which an item is relevant, for metrics that set none.",
             tasks=("ranking", "filtering"),
             shown_default="1",
         ),
@@ -229,11 +229,11 @@ class PolicyOptions(TypedDict, total=False):
     ]
     missing: Annotated[
         Missing | None,
-        Option(help="What a case counts as that a system lacks.", amounts_to="worst"),
+        Option(help="How to count a case that a system lacks.", amounts_to="worst"),
     ]
     undefined: Annotated[
         Undefined | None,
-        Option(help="What an undefined value counts as.", amounts_to="skip"),
+        Option(help="How to count an undefined value.", amounts_to="skip"),
     ]
     depth: Annotated[
         int | None,
@@ -260,7 +260,7 @@ class PolicyOptions(TypedDict, total=False):
             help="Count the spans of all documents together, not document by document.", default=False, tasks=("extraction",)
         ),
     ]
-    seed: Annotated[int, Option(help="The seed of everything that is drawn at random.", default=0)]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0)]
 
 
 class OutputOptions(LabelOptions, ItemOptions, PolicyOptions, ReadOptions, total=False):
@@ -281,7 +281,7 @@ class EvaluateOptions(TaskOptions, OutputOptions, FoldOptions, total=False):
     floor: Annotated[
         bool,
         Option(
-            help="Add outputs that ignore the gold, and mark what beats them all.",
+            help="Add outputs that ignore the gold, and mark scores that beat them all.",
             default=False,
             tasks=(*LABELLED, "extraction"),
             group="metrics",
@@ -300,7 +300,7 @@ class EvaluateOptions(TaskOptions, OutputOptions, FoldOptions, total=False):
     zscores: Annotated[
         Any,
         Option(
-            help="Standardise by the means and deviations of other systems: case metric mean std.",
+            help="Standardise by the means and deviations of other systems, in lines of case, metric, mean, std.",
             group="metrics",
             metavar="FILE",
             is_data=True,
@@ -320,9 +320,7 @@ class EvaluateOptions(TaskOptions, OutputOptions, FoldOptions, total=False):
 class CompareOptions(StatisticsOptions, total=False):
     """The options of `compare` with scores."""
 
-    seed: Annotated[
-        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
-    ]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0, group="statistics", within=(0, None))]
 
 
 class CompareSystemsOptions(StatisticsOptions, EvaluateOptions, total=False):
@@ -334,7 +332,9 @@ class StudyOptions(TypedDict, total=False):
 
     against: Annotated[
         Names | None,
-        Option(help="The metrics that strictness looks at.", group="statistics", metavar="METRIC", shown_default="all others"),
+        Option(
+            help="The metrics that strictness compares with.", group="statistics", metavar="METRIC", shown_default="all others"
+        ),
     ]
     top: Annotated[
         int,
@@ -363,7 +363,7 @@ class StudyOptions(TypedDict, total=False):
             choices="plumbline.comparison.significance.catalogue:pairwise_test_names",
         ),
     ]
-    level: Annotated[float, Option(help="Significant is a p below this.", default=0.05, group="statistics", within=(0, 1))]
+    level: Annotated[float, Option(help="A p below this is significant.", default=0.05, group="statistics", within=(0, 1))]
     resamples: Annotated[
         int | None,
         Option(help="How often a test draws at random.", group="statistics", within=(1, MOST), shown_default="1000 or more"),
@@ -372,7 +372,9 @@ class StudyOptions(TypedDict, total=False):
     lower: Annotated[
         Names, Option(help="A metric that is better when lower.", default=(), group="statistics", metavar="METRIC")
     ]
-    preferences: Annotated[Any, Option(help="Preferences: case,better,worse.", group="input", metavar="FILE", is_data=True)]
+    preferences: Annotated[
+        Any, Option(help="A table of preferences: case,better,worse.", group="input", metavar="FILE", is_data=True)
+    ]
 
 
 class MetaOptions(StudyOptions, EvaluateOptions, total=False):

@@ -31,7 +31,7 @@ class ExperimentOptions(TypedDict, total=False):
     share: Annotated[
         str | None,
         Option(
-            help="How units were to be shared among the arms, such as 50:50 (the control first) or A=9,B=1.",
+            help="The planned shares of the arms, such as 50:50 (the control first) or A=9,B=1.",
             group="statistics",
             metavar="SHARES",
             shown_default="equally",
@@ -75,7 +75,7 @@ class ExperimentOptions(TypedDict, total=False):
     paired: Annotated[
         str | None,
         Option(
-            help="A column that both arms share, such as the day: its values are compared in pairs.",
+            help="A column to pair the arms by, such as the day.",
             group="statistics",
             metavar="COLUMN",
         ),
@@ -92,7 +92,7 @@ class ExperimentOptions(TypedDict, total=False):
     planned: Annotated[
         int | None,
         Option(
-            help="The units of all arms for which the experiment was planned.",
+            help="The planned number of units in all arms.",
             group="statistics",
             within=(2, None),
             metavar="UNITS",
@@ -147,7 +147,12 @@ class ExperimentOptions(TypedDict, total=False):
     ]
     resamples: Annotated[
         int,
-        Option(help="How often units are drawn for quantiles.", default=10_000, group="statistics", within=(100, MOST)),
+        Option(
+            help="How often units are drawn, for intervals of quantiles.",
+            default=10_000,
+            group="statistics",
+            within=(100, MOST),
+        ),
     ]
     seed: Annotated[int, Option(help="The seed of the draws.", default=0, group="statistics", within=(0, 2**32 - 1))]
 
@@ -157,7 +162,7 @@ class PlanOptions(TypedDict, total=False):
 
     baseline: Annotated[
         float | None,
-        Option(help="The value of the metric today; a share unless a deviation is given.", group="metrics", metavar="VALUE"),
+        Option(help="The current value of the metric; a share unless a deviation is given.", group="metrics", metavar="VALUE"),
     ]
     deviation: Annotated[
         float | None,
@@ -169,11 +174,13 @@ class PlanOptions(TypedDict, total=False):
     ]
     units: Annotated[
         int | None,
-        Option(help="The units of all arms, to learn what they can detect.", group="statistics", within=(4, None)),
+        Option(
+            help="The number of units in all arms, to learn what change they can detect.", group="statistics", within=(4, None)
+        ),
     ]
     power: Annotated[
         float | None,
-        Option(help="The probability to detect the change.", group="statistics", within=(0.01, 0.9999), shown_default="0.8"),
+        Option(help="The probability of detecting the change.", group="statistics", within=(0.01, 0.9999), shown_default="0.8"),
     ]
     arms: Annotated[int, Option(help="How many arms there are.", default=2, group="statistics", within=(2, 100))]
     share: Annotated[
@@ -197,6 +204,9 @@ class PlanOptions(TypedDict, total=False):
     before: Annotated[
         Names | None,
         Option(
-            leading=True, help="With a table: a column from before that predicts the metric.", group="metrics", metavar="COLUMN"
+            leading=True,
+            help="With a table: a column from before the start that predicts the metric.",
+            group="metrics",
+            metavar="COLUMN",
         ),
     ]

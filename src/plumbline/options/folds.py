@@ -25,7 +25,7 @@ class ColumnOptions(TypedDict, total=False):
         str | None,
         Option(
             leading=True,
-            help="A column of groups, such as users, that are never in two folds.",
+            help="A column of groups, such as users: no group is in two folds.",
             group="input",
             metavar="COLUMN",
         ),
@@ -48,7 +48,7 @@ class SplitOptions(ColumnOptions, total=False):
         int | None,
         Option(
             leading=True,
-            help="How many times to split, each time with other draws.",
+            help="How many times to split, each time with new draws.",
             group="statistics",
             within=(1, MOST_SPLITS),
             shown_default="1",
@@ -66,7 +66,7 @@ class SplitOptions(ColumnOptions, total=False):
     bootstrap: Annotated[
         int | None,
         Option(
-            help="How many times to draw training items with replacement; the others are tested.",
+            help="How many times to draw training items with replacement; the others are for testing.",
             group="statistics",
             within=(1, MOST_SPLITS),
         ),
@@ -100,7 +100,7 @@ class CheckFoldsOptions(ColumnOptions, total=False):
     text: Annotated[
         str | None,
         Option(
-            help="A column of texts: the same text, or nearly, on both sides is a leak.",
+            help="A column of texts: the same or nearly the same text on both sides is a leak.",
             group="input",
             metavar="COLUMN",
         ),
@@ -108,7 +108,7 @@ class CheckFoldsOptions(ColumnOptions, total=False):
     similar: Annotated[
         float,
         Option(
-            help="The share of common word triples from which texts are nearly the same.",
+            help="The share of common word triples from which texts count as nearly the same.",
             default=0.9,
             group="statistics",
             within=(0.5, 1),

@@ -18,7 +18,7 @@ class MethodOptions(TypedDict, total=False):
     softness: Annotated[
         float,
         Option(
-            help="How fast a probabilistic ranker leaves its first items: an item weighs 1/rank to this power.",
+            help="How strongly a probabilistic ranker prefers its first items: an item weighs 1/rank to this power.",
             default=3.0,
             group="statistics",
             within=(0, 50),
@@ -40,9 +40,7 @@ class ListOptions(MethodOptions, total=False):
         int, Option(help="How many lists are drawn for each case.", default=1, group="statistics", within=(1, MOST))
     ]
     on_duplicate: Annotated[Duplicates | None, Option(help="Which copy of a repeated item to keep.", amounts_to="error")]
-    seed: Annotated[
-        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
-    ]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0, group="statistics", within=(0, None))]
 
 
 class InterleaveOptions(ListOptions, ReadOptions, total=False):
@@ -64,7 +62,7 @@ class LogOptions(TypedDict, total=False):
     log_columns: Annotated[
         Columns | None,
         Option(
-            help="Which column of the log has which meaning, such as session=search,team=ranker.",
+            help="Which column of the log holds what, such as session=search,team=ranker.",
             group="input",
             metavar="MEANING=COLUMN,...",
         ),
@@ -88,13 +86,17 @@ class LogOptions(TypedDict, total=False):
     ]
     satisfied_after: Annotated[
         float,
-        Option(help="Seconds on an item from which a click is satisfied.", default=30.0, group="metrics", within=(0, None)),
+        Option(
+            help="Seconds on an item from which a click counts as satisfied.", default=30.0, group="metrics", within=(0, None)
+        ),
     ]
     over: Annotated[
         Literal["users", "sessions"] | None,
-        Option(help="What the interval and the test let vary.", group="statistics", shown_default="users if the log has them"),
+        Option(help="The units of the interval and the test.", group="statistics", shown_default="users if the log has them"),
     ]
-    confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
+    confidence: Annotated[
+        float, Option(help="The confidence level of intervals.", default=0.95, group="statistics", within=(0.5, 0.999))
+    ]
     resamples: Annotated[
         int, Option(help="How often users or sessions are drawn.", default=10_000, group="statistics", within=(10, MOST))
     ]
@@ -114,7 +116,7 @@ class AuditInterleavingOptions(TypedDict, total=False):
     softness: Annotated[
         int,
         Option(
-            help="How fast a probabilistic ranker leaves its first items: an item weighs 1/rank to this power.",
+            help="How strongly a probabilistic ranker prefers its first items: an item weighs 1/rank to this power.",
             default=3,
             group="statistics",
             within=(0, 50),

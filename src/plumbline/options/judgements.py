@@ -10,12 +10,12 @@ class JudgementReadOptions(TypedDict, total=False):
 
     reader: Annotated[
         Literal["table", "matrix", "trec", "doccano", "labelstudio", "quepid"] | None,
-        Option(help="Read files as this form instead of looking at them.", group="input"),
+        Option(help="Read files in this form instead of detecting it.", group="input"),
     ]
     columns: Annotated[
         Columns | None,
         Option(
-            help="Which column has which meaning, such as assessor=worker,item=url,label=vote.",
+            help="Which column holds what, such as assessor=worker,item=url,label=vote.",
             group="input",
             metavar="MEANING=COLUMN,...",
         ),
@@ -35,7 +35,7 @@ class JudgementReadOptions(TypedDict, total=False):
     ]
     out_of_scale: Annotated[
         Literal["error", "drop", "clip", "keep"],
-        Option(help="What becomes of grades outside the scale.", default="error", group="labels"),
+        Option(help="What to do with grades outside the scale.", default="error", group="labels"),
     ]
     on_duplicate: Annotated[
         Literal["error", "first", "last", "mean"],
@@ -53,9 +53,7 @@ class JudgementReadOptions(TypedDict, total=False):
         int | None,
         Option(help="Let compressed files unpack to this many bytes.", within=(1, None), group="input"),
     ]
-    seed: Annotated[
-        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
-    ]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0, group="statistics", within=(0, None))]
 
 
 class AgreeOptions(JudgementReadOptions, total=False):
@@ -63,7 +61,7 @@ class AgreeOptions(JudgementReadOptions, total=False):
 
     level: Annotated[
         Literal["nominal", "ordinal", "interval", "ratio", "sets"] | None,
-        Option(help="What labels are.", group="labels", shown_default="guessed from the labels"),
+        Option(help="The level of measurement of labels.", group="labels", shown_default="guessed from the labels"),
     ]
     weights: Annotated[
         Literal["identity", "linear", "quadratic", "ordinal", "ratio"] | None,
@@ -93,7 +91,7 @@ class AgreeOptions(JudgementReadOptions, total=False):
     ]
     cut: Annotated[
         float | None,
-        Option(help="Look only at whether grades reach this one.", group="labels"),
+        Option(help="Compare only whether grades reach this one.", group="labels"),
     ]
     interval: Annotated[
         Literal["bootstrap", "analytic", "none"],
@@ -102,17 +100,19 @@ class AgreeOptions(JudgementReadOptions, total=False):
     over: Annotated[
         Literal["cases", "items"] | None,
         Option(
-            help="What intervals let vary.", group="statistics", shown_default="cases if there are 20 or more, or else items"
+            help="The units of the intervals.", group="statistics", shown_default="cases if there are 20 or more, or else items"
         ),
     ]
-    confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
+    confidence: Annotated[
+        float, Option(help="The confidence level of intervals.", default=0.95, group="statistics", within=(0.5, 0.999))
+    ]
     resamples: Annotated[
         int, Option(help="How often cases or items are drawn.", default=1000, group="statistics", within=(10, MOST))
     ]
     made_by: Annotated[
         Names | None,
         Option(
-            help="A system and the judge that shares its maker, SYSTEM=JUDGE; may be repeated.",
+            help="A system and the judge by the same maker, SYSTEM=JUDGE; may be repeated.",
             group="statistics",
             metavar="SYSTEM=JUDGE",
         ),
@@ -120,14 +120,14 @@ class AgreeOptions(JudgementReadOptions, total=False):
     top: Annotated[
         int,
         Option(
-            help="How many of the best systems the tau of the top looks at.", default=10, group="statistics", within=(2, None)
+            help="How many of the best systems the tau of the top covers.", default=10, group="statistics", within=(2, None)
         ),
     ]
     estimate: Annotated[
         bool,
         Option(
             leading=True,
-            help="Estimate the reference's scores from its few cases and the many of each judge.",
+            help="Estimate scores by the reference from its few cases and the many cases of each judge.",
             default=False,
             group="statistics",
         ),
@@ -135,7 +135,7 @@ class AgreeOptions(JudgementReadOptions, total=False):
     strata: Annotated[
         Any,
         Option(
-            help="The stratum of each case, from each of which the reference judged a random sample.",
+            help="The stratum of each case; the reference judged a random sample of each stratum.",
             group="statistics",
             metavar="FILE",
             is_data=True,
@@ -173,13 +173,15 @@ class AggregateOptions(JudgementReadOptions, total=False):
     smooth: Annotated[
         float,
         Option(
-            help="What is added to each count of a fit; 0 is as in the papers.",
+            help="What to add to each count of a fit; 0 follows the papers.",
             default=0.01,
             group="statistics",
             within=(0, None),
         ),
     ]
-    rounds: Annotated[int, Option(help="How many rounds a fit may take.", default=1000, group="statistics", within=(1, MOST))]
+    rounds: Annotated[
+        int, Option(help="The largest number of rounds of a fit.", default=1000, group="statistics", within=(1, MOST))
+    ]
     without: Annotated[
         Names | None,
         Option(

@@ -236,8 +236,8 @@ def checked(options: Mapping[str, Any], group: type, function: str) -> dict[str,
     given: dict[str, Any] = {}
     for name, value in options.items():
         if name not in known and name in renamed and renamed[name] not in options:
-            message = f"{function}({name}=...) is now {function}({renamed[name]}=...); the old name goes with the next version"
-            warnings.warn(message, DeprecationWarning, stacklevel=3)
+            message = f"{function}({name}=...) is now {function}({renamed[name]}=...)"
+            warnings.warn(f"{message}; the old name will be removed in the next version", DeprecationWarning, stacklevel=3)
             name = renamed[name]  # noqa: PLW2901 - the same option
         if name not in known:
             words = [*_LEADING.get(function, ()), *known]

@@ -40,7 +40,7 @@ class PolicyValueOptions(TypedDict, total=False):
     log_columns: Annotated[
         Columns | None,
         Option(
-            help="Which column of the log has which meaning, such as reward=revenue,propensity=pscore.",
+            help="Which column of the log holds what, such as reward=revenue,propensity=pscore.",
             group="input",
             metavar="MEANING=COLUMN,...",
         ),
@@ -70,14 +70,17 @@ class PolicyValueOptions(TypedDict, total=False):
     least: Annotated[
         float,
         Option(
-            help="The effective sample below which an estimate is refused.", default=30.0, group="statistics", within=(0, None)
+            help="The effective sample size below which an estimate is refused.",
+            default=30.0,
+            group="statistics",
+            within=(0, None),
         ),
     ]
     positions_from: Annotated[
         int, Option(help="The number of the first position in the log.", default=1, group="input", within=(0, 1))
     ]
-    confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
-    resamples: Annotated[int, Option(help="How often sessions are drawn.", default=2000, group="statistics", within=(10, MOST))]
-    seed: Annotated[
-        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
+    confidence: Annotated[
+        float, Option(help="The confidence level of intervals.", default=0.95, group="statistics", within=(0.5, 0.999))
     ]
+    resamples: Annotated[int, Option(help="How often sessions are drawn.", default=2000, group="statistics", within=(10, MOST))]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0, group="statistics", within=(0, None))]

@@ -26,7 +26,7 @@ class MakeOptions(TypedDict, total=False):
         Names | None,
         Option(
             leading=True,
-            help="In which order items are judged: rrf, depth, borda, move-to-front, bandit or hedge; several can be replayed.",
+            help="The order of judging: rrf, depth, borda, move-to-front, bandit or hedge; several can be replayed.",
             group="statistics",
             metavar="NAME",
             shown_default="rrf",
@@ -68,7 +68,7 @@ class MakeOptions(TypedDict, total=False):
         Any,
         Option(
             leading=True,
-            help="Replay the judging with this gold: how many relevant items are found when.",
+            help="Replay the judging with this gold, to see how soon relevant items are found.",
             group="input",
             metavar="FILE",
             is_data=True,
@@ -97,7 +97,7 @@ class MakeOptions(TypedDict, total=False):
     ]
     rel: Annotated[float, Option(help="The grade from which an item is relevant.", default=1.0, group="policies")]
     on_duplicate: Annotated[Duplicates | None, Option(help="Which copy of a repeated item to keep.", amounts_to="error")]
-    seed: Annotated[int, Option(help="The seed of everything that is drawn at random.", default=0, within=(0, None))]
+    seed: Annotated[int, Option(help="The seed of all random draws.", default=0, within=(0, None))]
 
 
 class PoolOptions(MakeOptions, ReadOptions, total=False):
@@ -111,7 +111,7 @@ class TrustOptions(TypedDict, total=False):
         Any,
         Option(
             leading=True,
-            help="Which team each system is from: columns system,team.",
+            help="The team of each system: columns system,team.",
             group="input",
             metavar="FILE",
             is_data=True,
@@ -127,7 +127,7 @@ class TrustOptions(TypedDict, total=False):
     show: Annotated[
         Names | None,
         Option(
-            help="Also work out this table: bounds, ranges, thinned or condensed; may be repeated.",
+            help="Also compute this table: bounds, ranges, thinned or condensed; may be repeated.",
             group="output",
             metavar="TABLE",
         ),
@@ -168,4 +168,4 @@ class JudgeOptions(TypedDict, total=False):
             within=(1, None),
         ),
     ]
-    seed: Annotated[int, Option(help="The seed of the places of known items.", default=0, within=(0, None))]
+    seed: Annotated[int, Option(help="The seed for placing known items.", default=0, within=(0, None))]

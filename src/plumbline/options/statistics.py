@@ -47,7 +47,7 @@ class StatisticsOptions(FoldOptions, total=False):
     rule: Annotated[
         Literal["significant", "unanimous"],
         Option(
-            help="When a system is better: by significance (by a metric, and worse by none), or by the UIR paper's rule.",
+            help="When a system is called better: by significance (by a metric, worse by none), or by the UIR paper's rule.",
             default="significant",
             group="statistics",
         ),

@@ -372,7 +372,7 @@ class ReportableResult(Result):
             systems: The outputs, likewise.
             metrics: The metrics that the page is about, of those that there are.
             title: The title of the page.
-            front: A TOML file with what stands before the results: title, introduction, date, logo, links, teams.
+            front: A TOML file with what comes before the results: title, introduction, date, logo, links, teams.
             also: Further results, or files that hold them: each becomes a part, such as judgements, votes or a pool.
             force: Overwrite a file that is there.
             comparing: Options of `compare`.

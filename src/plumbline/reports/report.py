@@ -58,7 +58,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
         systems: The outputs of the systems, likewise. They are refused if their values are not those of the source.
         metrics: The metrics that the page is about.
         title: The title of the page.
-        front: A TOML file with what stands before the results: title, introduction, date, logo, links, teams.
+        front: A TOML file with what comes before the results: title, introduction, date, logo, links, teams.
         also: Further results, or files that hold them: each becomes a part, such as judgements, votes or a pool.
         force: Overwrite a file that is there.
         comparing: Options of `compare`.

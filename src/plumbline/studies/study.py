@@ -27,14 +27,14 @@ class Study(Findings, Result):
 
     Attributes:
         cube: The values by metric, system and case.
-        against: The metrics that strictness looks at.
+        against: The metrics that strictness compares with.
         top: The percentage of outputs at the top of a metric, for its floor.
         pairs: How many pairs of cases are drawn for robustness; None takes all.
         test: The significance test of discriminative power.
         level: A difference is significant below this p.
         resamples: How often the test draws at random.
         splits: How often cases are split in halves for the swap rate.
-        seed: The seed of everything that is drawn at random.
+        seed: The seed of all random draws.
         judged: What people preferred: `case, better, worse`; None if nobody was asked.
         facts: What gold and outputs say about each output, if they were given. A saved study does not keep it.
         evaluation: Gold and systems, if they were given, so that they can be evaluated again. A saved study does not keep it.

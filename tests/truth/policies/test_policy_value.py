@@ -201,7 +201,7 @@ def test_an_item_that_was_never_shown() -> None:
 def test_too_small_a_sample_is_refused_with_its_number() -> None:
     log = pl.DataFrame({"action": ["a"] * 999 + ["b"], "propensity": [0.999] * 999 + [0.001], "reward": [0.0] * 999 + [1.0]})
     policy = pl.DataFrame({"action": ["a", "b"], "probability": [0.01, 0.99]})
-    with pytest.raises(plumbline.BadData, match=r"E585 the estimate would rest on 1\.0\d of 1,000 actions, and 30 are wanted"):
+    with pytest.raises(plumbline.BadData, match=r"E585 the estimate would rest on 1\.0\d of 1,000 actions, and 30 are needed"):
         plumbline.policy_value(log, policy=policy, estimators=["ips", "snips"])
     mixed = plumbline.policy_value(log, policy=policy, clip=0.02)
     assert mixed.value("ips") is None

@@ -50,7 +50,7 @@ SECTION = "Gold"
     type=click.Path(dir_okay=False, path_type=Path),
     help="Save everything to a file for plumbline report and plumbline.load, such as votes.parquet.",
 )
-@click.option("--force", is_flag=True, help="Overwrite files that are there.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 @format_option
 @talking
 def command(

@@ -14,7 +14,7 @@ METRIC is a name, or module:function for a function of your own, which is called
   classification  f(gold, answers)       lists of labels
   clustering      f(clusters, classes)   lists of lists of items
   organization    f(levels, gold)        lists of levels of clusters of items
-  combining       f(first, second)       two scores, which it makes one
+  combining       f(first, second)       two scores to combine
 and returns a number, or None where it is undefined. Without METRIC all metrics of the task are audited.
 """
 
@@ -43,13 +43,18 @@ FEW = 5
 
 @click.command("audit", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("metrics", nargs=-1, metavar="METRIC...")
-@click.option("--task", type=click.Choice(audited_kinds()), help="What kind of output it is for. [default: that of METRIC]")
+@click.option("--task", type=click.Choice(audited_kinds()), help="The task that the metric is for. [default: that of METRIC]")
 @click.option(
-    "--constraint", "--constraints", "constraints", multiple=True, metavar="NAME", help="Only this one; may be repeated."
+    "--constraint", "--constraints", "constraints", multiple=True, metavar="NAME", help="Only this constraint; may be repeated."
 )
 @options(AuditOptions, without=("task", "constraints"))
 @click.option("--list", "listing", is_flag=True, help="Only list what the constraints of the task demand.")
-@click.option("--counterexamples/--no-counterexamples", "examples", default=None, help="Draw them. [default: up to 5 metrics]")
+@click.option(
+    "--counterexamples/--no-counterexamples",
+    "examples",
+    default=None,
+    help="Draw the counterexamples. [default: up to 5 metrics]",
+)
 @file_options
 @talking
 def command(

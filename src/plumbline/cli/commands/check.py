@@ -1,6 +1,6 @@
 """Validate files without scoring.
 
-Judgements among FILES, or for labels the first file, are aligned with the outputs.
+Judgements among FILES (for labels, the first file) are aligned with the outputs.
 
 Examples:
   plumbline check qrels.txt runs/*.run
@@ -35,7 +35,7 @@ policies_of_files = options(PolicyOptions, only=("on_duplicate", "missing"))
 @click.option("--role", type=click.Choice(["gold", "output"]), help="What the files are. [default: as their columns say]")
 @format_option
 @task_option(help="What the files hold. [default: ranking; with --positive filtering]")
-@click.option("--strict", is_flag=True, help="Notices are errors: exit 1.")
+@click.option("--strict", is_flag=True, help="Treat notices as errors: exit 1.")
 @labels
 @policies_of_files
 @reading

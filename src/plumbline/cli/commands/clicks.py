@@ -1,8 +1,8 @@
 """Fit click models to a log, and turn clicks into a gold.
 
-LOG has a row for each place that was shown: session, case, item, position, clicked. UBI 1.3 is read too. With -o, the
+LOG has a row for each result that was shown: session, case, item, position, clicked. UBI 1.3 is read too. With -o, the
 relevance of items by one model is written as a gold, for metrics such as ERR(prob=given). With --simulate, the files are
-rankings on which clicks are drawn.
+rankings for which clicks are simulated.
 
 Examples:
   plumbline clicks log.jsonl
@@ -37,7 +37,7 @@ SHARED = ("model", "seed")
 @options(ClicksOptions)
 @click.option("--systems", multiple=True, metavar="FILE", help="Rankings to score by metrics from the models; may be repeated.")
 @click.option("--propensities", is_flag=True, help="Show the probability that each rank is examined, instead of the models.")
-@click.option("--simulate", metavar="GOLD", help="Draw clicks on the rankings LOG..., by the grades of this gold.")
+@click.option("--simulate", metavar="GOLD", help="Simulate clicks on the rankings LOG..., from the grades of this gold.")
 @options(SimulateClicksOptions, only=OF_SIMULATION)
 @click.option(
     "-o",
@@ -55,9 +55,9 @@ SHARED = ("model", "seed")
     "--cases",
     "cases_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write how well models predict each case to a file, which plumbline compare takes.",
+    help="Write how well models predict each case to a file for plumbline compare.",
 )
-@click.option("--force", is_flag=True, help="Overwrite files that are there.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 @format_option
 @talking
 def command(

@@ -1,4 +1,4 @@
-"""Say which system is better, how sure that is, for which weights.
+"""Say which system is better, and how certain that is.
 
 Examples:
   plumbline compare scores.csv

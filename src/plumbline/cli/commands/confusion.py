@@ -1,6 +1,6 @@
 """Print the confusion matrix of every system.
 
-It counts which class of the gold was given which label.
+It counts how many items of each class in the gold were given each label.
 
 Examples:
   plumbline confusion gold.tsv labels.tsv
@@ -31,7 +31,8 @@ SECTION = "Systems"
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
 @task_option(
-    only=("classification", "filtering"), help="What kind of output it is. [default: classification; with --positive filtering]"
+    only=("classification", "filtering"),
+    help="What kind of output this is. [default: classification; with --positive filtering]",
 )
 @click.option("--case", help="The case to look at. [default: all together]")
 @file_options

@@ -38,7 +38,7 @@ SECTION = "Files"
     help="What the file is. [default: as its columns say, else the ending of OUT]",
 )
 @task_option(help="What the file holds. [default: as it says, else ranking]")
-@click.option("--clusters", metavar="FILE", help="The clusters of the items that IN puts in order. Organization.")
+@click.option("--clusters", metavar="FILE", help="The clusters of the items that IN ranks, for an organization.")
 @click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @reading

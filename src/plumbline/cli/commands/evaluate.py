@@ -71,7 +71,7 @@ def _is_target(word: str) -> bool:
 @click.option(
     PER_CASE,
     is_flag=True,
-    help="Also print the value of every case; or write them to a folder that follows and ends with /, as Parquet files.",
+    help="Also print the value of every case; or write Parquet files to the folder that follows, which ends with /.",
 )
 @click.option(FOLDER, "folder", type=click.Path(), hidden=True, help="The folder of --per-case FOLDER/.")
 @output_option("--explain", is_flag=True, help="Print what would be done, instead of doing it.")

@@ -8,8 +8,8 @@ Examples:
   plumbline experiment plan last-month.csv -m "ctr = clicks / views" --detect 2% --power 0.9
 
 UNITS is a table with a row for each unit, such as a user, or with counted sums: variant, n, orders_sum,
-orders_sum_of_squares. First comes whether the arms have their planned sizes, then the effects, then the verdict. With plan,
-it says how many units an experiment takes, from numbers or from a table of units of the past.
+orders_sum_of_squares. The answer says whether the arms have their planned sizes, then gives the effects and the verdict. With
+plan, it says how many units an experiment takes, from numbers or from a table of past units.
 """
 
 from __future__ import annotations

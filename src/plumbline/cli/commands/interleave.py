@@ -1,4 +1,4 @@
-"""Interleave rankings, and say by clicks which one users prefer.
+"""Interleave rankings, and see from clicks which one users prefer.
 
 Examples:
   plumbline interleave old.run new.run --seed 1 -o lists.jsonl
@@ -9,8 +9,8 @@ Examples:
   plumbline interleave --audit --method team-draft --method balanced
 
 SYSTEMs are runs. Without --log, lists are made from them: every user sees one list, and each item belongs to a team. With
---log, clicks on such lists are counted: which system wins how many sessions, and how sure that is. Every method but
-team-draft also needs the SYSTEMs then. With --audit, methods are tried on all small rankings: which ranking do random
+--log, clicks on such lists are counted: which system wins how many sessions, and how certain that is. Every method but
+team-draft then also needs the SYSTEMs. With --audit, methods are tried on all small rankings: which ranking do random
 clicks prefer, and does the better ranking win?
 """
 

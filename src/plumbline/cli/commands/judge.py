@@ -35,7 +35,7 @@ SECTION = "Gold"
     metavar="FILE",
     help="The page to write.",
 )
-@click.option("--force", is_flag=True, help="Overwrite files that are there.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 @talking
 def command(
     pool: str,

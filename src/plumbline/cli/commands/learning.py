@@ -5,7 +5,7 @@ Examples:
   plumbline learning scores.csv --target 0.9 --plot curves.svg
 
 SCORES is a table of scores with a column for the number of labels: system, size, fold, Accuracy. A power law is fitted to the
-scores of each system; the answer says who would overtake whom, and after how many more labels.
+scores of each system; the answer says which system would overtake which, and after how many more labels.
 """
 
 from __future__ import annotations

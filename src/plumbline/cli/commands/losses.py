@@ -27,7 +27,7 @@ SECTION = "Systems"
 @click.command("losses", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
-@metric_option(help="Rel or Sens; of spans P or R. [default: both, over every kind of relation]")
+@metric_option(help="Rel or Sens; for spans P or R. [default: both, over every kind of relation]")
 @task_option(only=[name for name in task_names() if task_named(name).loss_metrics], default="organization")
 @click.option("--per-case", is_flag=True, help="Print every case instead of the means.")
 @format_option

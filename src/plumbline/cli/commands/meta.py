@@ -7,8 +7,8 @@ Examples:
   plumbline meta scores.csv --against AP --against P@10 --show strictness --show curve
   plumbline meta scores.csv --preferences preferences.csv --show stability --show consistency
 
-SCORES is a table of scores, as for plumbline compare. With a GOLD and SYSTEMs, these are evaluated first, and more can be
-said about single outputs. The answer comes in words, then as a table.
+SCORES is a table of scores, as for plumbline compare. With a GOLD and SYSTEMs, the systems are evaluated first, and
+more can be said about single outputs. The answer comes in words, then as a table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,13 @@ STUDY_ONLY = tuple(declared(StudyOptions))
 @options(StudyOptions)
 @options(EvaluateOptions, only=("seed",))
 @click.option("--disagree", nargs=2, metavar="A B", help="Also show the outputs on which two metrics disagree most.")
-@click.option("--outputs", type=click.IntRange(1, MOST), default=20, show_default=True, help="So many outputs with --disagree.")
+@click.option(
+    "--outputs",
+    type=click.IntRange(1, MOST),
+    default=20,
+    show_default=True,
+    help="The number of outputs that --disagree shows.",
+)
 @click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @file_options
 @plot_option("Draw strictness against robustness into a file:")

@@ -17,7 +17,7 @@ SECTION = "Metrics"
 @click.command("metrics", cls=Command, help=__doc__)
 @click.argument("name", required=False)
 @task_option(help="Only the metrics of this task.")
-@click.option("--agreement", is_flag=True, help="Coefficients of agreement of assessors instead of metrics.")
+@click.option("--agreement", is_flag=True, help="List coefficients of agreement between assessors instead of metrics.")
 def command(name: str | None, task: str | None, *, agreement: bool) -> None:
     """List all metrics, or explain NAME: formula, range, parameters, ties, undefined, paper, names elsewhere."""
     if agreement:

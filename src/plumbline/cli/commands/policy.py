@@ -9,7 +9,7 @@ Examples:
 
 LOG has a row for each action: what was done (action), with what probability (propensity), and what it earned (reward).
 Lists also need a session and a position. The new policy is a table of action and probability, perhaps by case and position,
-or a column target of the log.
+or a column `target` of the log.
 """
 
 from __future__ import annotations

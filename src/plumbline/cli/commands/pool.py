@@ -7,8 +7,8 @@ Examples:
   plumbline pool runs/*.run --depth 20 --simulate qrels.txt --method rrf --method bandit --stop quiet:50
   plumbline pool qrels.txt runs/*.run --teams teams.csv --show bounds
 
-With SYSTEMs alone, their lists are pooled: -o writes what to judge, in order. With a GOLD first, it is inspected: how deep it
-was pooled, what is judged of each system, and what a system loses that was not pooled.
+With SYSTEMs alone, their lists are pooled: -o writes what to judge, in order. With a GOLD first, the pool is inspected: how
+deep it is, how much of each system is judged, and how much a system that was not pooled loses.
 """
 
 from __future__ import annotations

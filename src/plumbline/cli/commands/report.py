@@ -1,6 +1,6 @@
 """Write one HTML page with everything about some systems.
 
-It holds the verdict, the leaderboard, figures, data, and how to reproduce them.
+It holds the verdict, the leaderboard, figures, data, and the commands that reproduce them.
 
 Examples:
   plumbline report qrels.txt runs/*.run -m AP -m nDCG@10 -o report.html
@@ -57,14 +57,14 @@ class Remembering(Command):
     "--front",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A TOML file with what stands before the results: title, introduction, date, logo, links, teams.",
+    help="A TOML file with what comes before the results: title, introduction, date, logo, links, teams.",
 )
 @output_option(
     "--also",
     metavar="FILE",
     multiple=True,
     type=click.Path(dir_okay=False, exists=True),
-    help="Add a part about what agree, aggregate, pool, clicks or another command saved; may be repeated.",
+    help="Add a part with a result saved by agree, aggregate, pool, clicks or another command; may be repeated.",
 )
 @output_option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
 @output_option("--force", is_flag=True, help="Overwrite the page.")

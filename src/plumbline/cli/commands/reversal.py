@@ -5,8 +5,8 @@ Examples:
   plumbline reversal 0.8,0.3 0.5,0.4 --mean harmonic
   plumbline reversal AP=0.3,time=1.5 AP=0.2,time=0.5 --lower time
 
-FIRST and SECOND are the scores of two systems by the same metrics: with names, or only numbers. An improvement by every metric
-is the only one that no weighting can undo.
+FIRST and SECOND are the scores of two systems by the same metrics: with names, or only numbers. Only an improvement by every
+metric cannot be undone by any weighting.
 """
 
 from __future__ import annotations

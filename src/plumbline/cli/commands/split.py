@@ -6,8 +6,8 @@ Examples:
   plumbline split items.csv --time published --gap 7d --folds 5 -o folds.csv
   plumbline split items.csv --check folds.csv --group user --text text
 
-ITEMS is a table with a row for each item. The folds are a small table: repeat, fold, item, part. With --check, folds are
-looked at instead: groups, moments and texts that are on both sides, and items that are tested twice or never.
+ITEMS is a table with a row for each item. The folds are a small table: repeat, fold, item, part. With --check, existing
+folds are searched instead for groups, times and texts on both sides, and for items that are tested twice or never.
 """
 
 from __future__ import annotations

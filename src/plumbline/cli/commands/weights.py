@@ -27,13 +27,13 @@ SECTION = "Metrics"
 
 
 @click.command("weights", cls=Command, help=__doc__)
-@click.option("--n", type=int, default=30, show_default=True, help="So many positions carry W.")
+@click.option("--n", type=int, default=30, show_default=True, help="The number of positions that carry W.")
 @click.option(
     "--w",
     type=Within(0, 1, min_open=True, max_open=True),
     default=0.8,
     show_default=True,
-    help="What the first N positions carry.",
+    help="The share of the weight that the first N positions carry.",
 )
 @click.option(
     "--discount",

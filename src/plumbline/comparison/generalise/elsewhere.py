@@ -76,7 +76,7 @@ class Elsewhere(Result):
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The old name of `summary`, which goes with the next version."""
+        """The old name of `summary`, which will be removed in the next version."""
         warnings.warn("Elsewhere.told is now Elsewhere.summary", DeprecationWarning, stacklevel=2)
         return self.summary
 

@@ -78,7 +78,7 @@ class JudgingPages(Result):
 
         Args:
             path: The file of the page, such as judge.html; several pages have the number and name of their case in theirs.
-            force: Overwrite files that are there.
+            force: Overwrite existing files.
 
         Returns:
             The files that were written.
