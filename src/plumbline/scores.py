@@ -201,7 +201,7 @@ class Scores(ReportableResult):
 
     @property
     def fold_means(self) -> pl.DataFrame:
-        """Of scores over folds: the mean over folds beside the value of all answers pooled.
+        """For scores over folds: the mean over folds beside the value of all answers pooled.
 
         The columns are `system, metric, folds, pooled`; where answers about training items were given, also `seen, b632` and
         `b632plus`. Without folds the table is empty.
@@ -231,7 +231,7 @@ class Scores(ReportableResult):
         return Grid((SYSTEM, CASE, *names), tuple(zip(*whose, *cells, strict=True)), keep=2)
 
     def footer(self) -> str:
-        """What the numbers of the table are: how many cases, which tie rule, which version."""
+        """What the table is based on: how many cases, which tie rule, which version."""
         over_folds = self.made.get(FOLDS, {}).get("of") == "items"
         parts = [plural(self.made["cases"], "fold" if over_folds else "case")]
         parts += [f"as {self.made['as']}"] if self.made.get("as") else []
@@ -339,15 +339,15 @@ class Scores(ReportableResult):
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the scores to a Parquet file, or to a folder with a Parquet file for each system; `plumbline.load` reads both.
 
-        A folder is meant by a path that ends with a slash, by a URL such as `s3://bucket/scores/`, and by a folder that has
-        scores already. Systems are written one after the other, so that there is no table of everything.
+        A folder is a path that ends with a slash, a URL such as `s3://bucket/scores/`, or a folder that already has
+        scores. Systems are written one after the other, so that there is no table of everything.
 
         Args:
             path: The file or folder to write.
-            force: Overwrite scores that are there.
+            force: Overwrite existing scores.
 
         Raises:
-            BadUsage: Something is there already, or it cannot be written.
+            BadUsage: Something already exists there, or it cannot be written.
         """
         from plumbline.io.scores.dataset.layout import Manifest, is_target  # noqa: PLC0415 - polars, only where scores are saved
 

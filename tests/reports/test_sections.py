@@ -268,6 +268,6 @@ def test_the_order_of_two_systems_is_not_drawn() -> None:
         assert ({"figure-graph", "figure-critical_difference"} <= kinds) is drawn_order
         paragraphs = [block.text for block in blocks if isinstance(block, Paragraph)]
         assert paragraphs.count(
-            "There is one pair: the verdict and the table of pairs say which is better, and how sure that is."
+            "There is one pair: the verdict and the table of pairs say which is better, and how certain that is."
         ) == int(not drawn_order)
         assert ("1 pair of systems is too few to compare UIR with other differences." in paragraphs) is not drawn_order

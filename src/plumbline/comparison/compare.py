@@ -36,7 +36,7 @@ def compare(
     metrics: Sequence[str] | str | None = None,
     **options: Unpack[CompareSystemsOptions],
 ) -> Comparison:
-    """Compare all systems: which is better, how sure that is, and by whose weighting.
+    """Compare all systems: which is better, how certain that is, and for which weighting.
 
     Args:
         scores: What `evaluate` returns, a file of saved scores, or any table of scores per case: a path, a data frame or dicts,

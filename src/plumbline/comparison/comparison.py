@@ -50,7 +50,7 @@ class Comparison(Tables, ReportableResult):
     notices: tuple[Diagnostic, ...] = field(default=())
     """What should be known about the scores and the comparison."""
     made: Mapping[str, Any] = field(default_factory=dict)
-    """How the scores were made, where they are `Scores`."""
+    """How the scores were made, if they are `Scores`."""
     evaluation: Any = field(default=None, repr=False, compare=False)
     """The `Evaluation` that the scores came from; None for scores that were loaded."""
 
@@ -66,8 +66,8 @@ class Comparison(Tables, ReportableResult):
         """What can be said about two systems.
 
         Args:
-            a: The name of a system. Without names the two systems of the comparison are meant, if it has two.
-            b: The name of another one; the baseline or the other one of two systems if it is not named.
+            a: The name of a system. Without names, the verdict is about both systems of a comparison of two.
+            b: The name of another system; by default the baseline, or the other one of two systems.
 
         Returns:
             The verdict, in which the better one comes first, in whichever order they are named.
@@ -198,8 +198,8 @@ class Comparison(Tables, ReportableResult):
             gate: A gate to add.
 
         Returns:
-            The summary, the leaderboard, all pairs, unanimity, weights, the further tables, the settings and the notices. Of
-            more than 500 systems the pairs are left out, which would be millions of dicts; `left_out` says so.
+            The summary, the leaderboard, all pairs, unanimity, weights, the further tables, the settings and the notices. With
+            more than 500 systems the pairs are left out, as they would be millions of dicts; `left_out` says so.
         """
         names = {"leaderboard": "leaderboard", "pairs": "significance"}
         further = [name for word in show for name in _tables(word)]

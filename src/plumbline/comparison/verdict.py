@@ -1,4 +1,4 @@
-"""What can be said about two systems: which is better, how sure that is, and by whose weighting; as data and in sentences."""
+"""What can be said about two systems: which is better, how certain that is, for which weighting; as data and in sentences."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class Verdict:
     drawn: int = 0
     """How many weightings were drawn to find out; 0 if all were looked at."""
     intervals: tuple[tuple[float, float], ...] = ()
-    """Of two metrics, the alphas for which it has."""
+    """With two metrics, the alphas for which the first system has the better mean."""
     improves: int = 0
-    """Cases on which it is at least as good by every metric."""
+    """Cases on which the first system is at least as good by every metric."""
     improved: int = 0
-    """Cases on which the other one is."""
+    """Cases on which the other system is at least as good by every metric."""
     biased: int = 0
     """Cases on which the metrics disagree."""
     equal: int = 0
@@ -90,7 +90,7 @@ class Verdict:
     uir_threshold: float = 0.25
     metrics: tuple[str, ...] = ()
     contrary: tuple[str, ...] = ()
-    """Metrics by which alone the other one has the better mean, though the first has by all weightings that were drawn."""
+    """Metrics that alone favour the other system, though all weightings that were drawn favour the first."""
     tested: bool = True
     """Whether the pair was tested: with a baseline, only the pairs with it are."""
     folds: bool = False
@@ -104,12 +104,12 @@ class Verdict:
 
     @property
     def main(self) -> Finding:
-        """What the measure says that orders the leaderboard."""
+        """The finding by the measure that orders the leaderboard."""
         return self.findings[0]
 
     @property
     def significant(self) -> bool:
-        """Whether the measure that orders the leaderboard differs significantly."""
+        """Whether the difference by the measure that orders the leaderboard is significant."""
         return self.main.significant
 
     @property
@@ -164,12 +164,12 @@ class Verdict:
 
     @property
     def answer(self) -> str:
-        """Which is better, and by whose weighting, in a short sentence without numbers of evidence."""
+        """Which is better, and for which weighting, in a short sentence without the numbers behind it."""
         return self._sentence_about(names_of, lambda _: "")
 
     @property
     def headline(self) -> str:
-        """Which is better, how sure that is, and by whose weighting, in one sentence with all its numbers."""
+        """Which is better, how certain that is, and for which weighting, in one sentence with all its numbers."""
         return self._sentence_about(with_amounts, lambda findings: f" ({'; '.join(map(str, findings))})")
 
     def _sentence_about(self, listed: _Text, beside: _Text) -> str:

@@ -39,9 +39,9 @@ class PairWeights:
     drawn: int
     """How many were drawn to find out; 0 if all were looked at."""
     always: bool
-    """Whether it has for every weighting."""
+    """Whether the first has it for every weighting."""
     intervals: tuple[tuple[float, float], ...]
-    """Of two metrics, the alphas for which it has."""
+    """With two metrics, the alphas for which the first system has the better mean."""
     contrary: tuple[str, ...]
     """The metrics that alone speak against it, if no drawn weighting does, or of two metrics none between them."""
 

@@ -21,7 +21,7 @@ def cut_list(path: str, case: str, lists: int) -> Message:
 def whole_task(task: str, possible: list[str]) -> Message:
     """Rankings and organizations are scored list by list, labels and clusters counted item by item, spans document by document.
 
-    plumbline does not know how to cut a task that another package registered.
+    How to cut a task that another package registered is unknown.
     """
     return Message(
         f"the task {task} cannot be scored in parts", None, f"leave out {option('engine')}; engines score {listing(possible)}"

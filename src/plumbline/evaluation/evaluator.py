@@ -21,8 +21,8 @@ class Evaluator:
     """A gold that is read once, to score one output after the other: in training loops, threads and notebooks.
 
     Values, policies, notices and errors are those of `plumbline.evaluate` with the same gold, metrics and options. An
-    evaluator does not change when it is used, so that several threads can share it; what is done to the gold after it was made
-    is not noticed.
+    evaluator does not change when it is used, so that several threads can share it; it does not notice later changes to the
+    gold.
 
     Attributes:
         notices: What should be known about the gold alone.

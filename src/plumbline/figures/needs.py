@@ -91,7 +91,7 @@ def too_few_dots(points: NDArray[np.float64], across: str, up: str) -> str | Non
 def only_two(subject: Subject) -> str | None:
     """Why a page leaves out a figure of all pairs: there is only one."""
     return (
-        "There is one pair: the verdict and the table of pairs say which is better, and how sure that is."
+        "There is one pair: the verdict and the table of pairs say which is better, and how certain that is."
         if len(subject.cube.systems) == TWO
         else None
     )

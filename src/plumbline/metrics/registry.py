@@ -81,8 +81,8 @@ class Metric:
         empty: The value of an empty list where the formula has none.
         average: How the values of cases become one value.
         undefined: The reason why a case may have no value; empty if every case has one.
-        linear: Of rankings, whether the expectation over orders of equal scores is exact; for some only where a depth cuts no
-            tie group, and for a cascade by a recursion. Of labels, whether the value is linear in how often each answer was
+        linear: For rankings, whether the expectation over orders of equal scores is exact; for some only where a depth cuts no
+            tie group, and for a cascade by a recursion. For labels, whether the value is linear in how often each answer was
             given, while the gold is fixed.
         text: Whether the value is a text.
         needs: The view that the kernel reads.
@@ -142,7 +142,7 @@ class Metric:
 
     @property
     def explanation(self) -> str:
-        """The rest of the docstring: the formula, then what surprises."""
+        """The rest of the docstring: the formula, then anything surprising."""
         return inspect.getdoc(self.kernel).partition("\n")[2].strip()  # type: ignore[union-attr]  # metric() demands one
 
     @property

@@ -161,7 +161,7 @@ class Plots:
         theme: Literal["light", "dark"] | None = "light",
         **options: Unpack[EvaluateOptions],
     ) -> TopLevelMixin:
-        """How sure each difference is.
+        """How certain each difference is.
 
         The p-value of every pair by the metric that orders the leaderboard, after correction, in steps. Systems are in
         the order of the leaderboard. Large p-values do not show that two systems are equal.

@@ -237,10 +237,10 @@ class Result(ABC):
 
         Args:
             path: The file to write.
-            force: Overwrite a file that is there.
+            force: Overwrite an existing file.
 
         Raises:
-            BadUsage: The file is there already, or cannot be written.
+            BadUsage: The file already exists, or cannot be written.
         """
         from plumbline.render.saving import write_result
 
@@ -374,7 +374,7 @@ class ReportableResult(Result):
             title: The title of the page.
             front: A TOML file with what comes before the results: title, introduction, date, logo, links, teams.
             also: Further results, or files that hold them: each becomes a part, such as judgements, votes or a pool.
-            force: Overwrite a file that is there.
+            force: Overwrite an existing file.
             comparing: Options of `compare`.
             **options: Options of `evaluate`; they must be those by which the scores were made.
 
@@ -382,7 +382,7 @@ class ReportableResult(Result):
             The path of the page.
 
         Raises:
-            BadUsage: The extra is not installed, the file is there already, or an option does not fit.
+            BadUsage: The extra is not installed, the file already exists, or an option does not fit.
         """
         given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
         return write_report(self, path, title=title, front=front, also=also, force=force, **given)

@@ -60,7 +60,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
         title: The title of the page.
         front: A TOML file with what comes before the results: title, introduction, date, logo, links, teams.
         also: Further results, or files that hold them: each becomes a part, such as judgements, votes or a pool.
-        force: Overwrite a file that is there.
+        force: Overwrite an existing file.
         comparing: Options of `compare`.
         **options: See `plumbline.options.evaluation.EvaluateOptions`.
 
@@ -68,7 +68,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
         The path of the page.
 
     Raises:
-        BadUsage: If the extra is not installed, the file is there already, or an option does not fit.
+        BadUsage: If the extra is not installed, the file already exists, or an option does not fit.
 
     Example:
         >>> import plumbline, tempfile, pathlib

@@ -154,8 +154,8 @@ def check(
 
     Args:
         files: One path or several, or patterns such as `runs/*.run`.
-        task: What the files hold; "ranking" unless the options tell another task.
-        role: Rankings: "gold" or "output", if the columns of the files do not tell it.
+        task: What the files hold; "ranking" unless the options imply another task.
+        role: For rankings: "gold" or "output", if the columns of the files do not show it.
         **options: See `plumbline.options.evaluation.OutputOptions`.
 
     Returns:

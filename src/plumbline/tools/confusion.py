@@ -156,7 +156,7 @@ def confusion(
     task: str | None = None,
     **options: Unpack[OutputOptions],
 ) -> ConfusionMatrix:
-    """Count which class of the gold was given which label, for every system.
+    """Count how many items of each class in the gold were given each label, for every system.
 
     Args:
         gold: The right answers, as `evaluate` takes them.

@@ -85,18 +85,18 @@ def convert(
         source: The file to read.
         target: The file to write, such as `run.parquet`, `run.csv` or `qrels.txt.gz`.
         task: What the file holds: "ranking", "filtering", "classification", "clustering", "organization" or "extraction". If it
-            is not given, the file may say it; else it is a ranking.
+            is not given, the file may show it; else it is a ranking.
         role: "gold" or "output"; if it is not given, the columns of the source and the ending of the target tell it.
-        clusters: Of an organization: the clusters of the items that the source puts in order.
+        clusters: For an organization: the clusters of the items that the source ranks.
         force: Overwrite the target.
-        label_separator: Splits a label into several at this text, such as "|".
+        label_separator: Split a label into several at this text, such as "|".
         **options: See `plumbline.options.evaluation.ReadOptions`.
 
     Returns:
         What was written: the path, the number of rows, the role and the notices.
 
     Raises:
-        BadUsage: The target is there already, or the source and the target contradict each other.
+        BadUsage: The target already exists, or the source and the target contradict each other.
         BadData: The source cannot be read.
 
     Example:

@@ -11,7 +11,7 @@ def explain(code: str) -> str:
     """What a diagnostic code such as E104 means, and what to do about it.
 
     Args:
-        code: The code, as it stands before a message; the case of its letter does not matter.
+        code: The code, as printed before a message; the case of its letter does not matter.
 
     Returns:
         The title of the diagnostic and its explanation.

@@ -54,7 +54,7 @@ class LearningCurves(Result):
             twice as many labels, `limit_low` and `limit_high` hold 95 % of the limits of the draws, `needed` is the size at
             which the target is reached.
         crossings: `a, b, metric, size, low, high, share, more`: from this size on a is better than b, in this share of the
-            draws; it is so many more labels than the largest size. Null where the data do not tell.
+            draws; `more` is how many labels it is beyond the largest size. Null where the data do not tell.
         lines: `system, metric, size, value`: points along the curves.
         notices: What should be known about the scores.
 
@@ -108,7 +108,7 @@ class LearningCurves(Result):
 
     @property
     def summary(self) -> list[str]:
-        """For each pair who overtakes whom, and whether more labels would bring the one ahead that is behind."""
+        """For each pair, which system overtakes which, and whether more labels would bring the trailing one ahead."""
         largest = max(self.table["size"].to_list())
         rows = list(self.crossings.iter_rows(named=True))
         settled = {(row["b"], row["a"], row[METRIC]) for row in rows if row["more"] == 0}

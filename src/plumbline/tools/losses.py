@@ -35,7 +35,7 @@ _BY: Final = [SYSTEM, METRIC]
 
 @dataclass(frozen=True, repr=False)
 class Losses(Result):
-    """What is missing to 1 in Reliability and Sensitivity, or in precision and recall of spans, by cause.
+    """What Reliability and Sensitivity, or precision and recall of spans, lack to reach 1, by cause.
 
     Attributes:
         per_case: `system, case, metric, value, cause, lost`; the value and the losses of all causes add up to 1.

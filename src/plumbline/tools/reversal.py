@@ -33,19 +33,19 @@ _EXPECTED: Final = "numbers, or a dict of metrics and numbers, the same metrics 
 
 @dataclass(frozen=True, repr=False)
 class Reversal(Result):
-    """Whether some weighting turns the order of two systems round.
+    """Whether some weighting reverses the order of two systems.
 
     Attributes:
         metrics: The names of the metrics.
         first: The scores of the first system.
         second: The scores of the second system.
         mean: The mean that is weighted: arithmetic, harmonic or geometric.
-        leader: Who is as good by every metric, or else better with equal weights, `first` or `second`; `neither` if both
+        leader: The system as good by every metric, or else better with equal weights, `first` or `second`; `neither` if both
             are equal.
-        weights: Weights, together 1, by which the other one is better; None if there are none.
+        weights: Weights that add up to 1 and make the other one better; None if there are none.
         values: The two weighted means with these weights; None without them.
         metric: The metric that has to weigh more.
-        threshold: The weight from which it turns the order round, if the other metrics share the rest equally.
+        threshold: The weight from which it reverses the order, if the other metrics share the rest equally.
 
     Example:
         >>> import plumbline
@@ -116,7 +116,7 @@ class Reversal(Result):
 
 
 def reversal(first: Scored, second: Scored, *, mean: Mean = "arithmetic", lower: Sequence[str] | str = ()) -> Reversal:
-    """Find a weighting of the metrics that turns the order of two systems round.
+    """Find a weighting of the metrics that reverses the order of two systems.
 
     Args:
         first: The scores of one system: a dict of metrics and scores, or a list.

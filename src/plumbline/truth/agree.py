@@ -35,7 +35,7 @@ def agree(
     metrics: Sequence[str] | str | None = None,
     **options: Unpack[AgreeOptions],
 ) -> AssessorAgreement:
-    """Measure how much assessors agree and, with systems, whether the leaderboard stays when the judge changes.
+    """Measure how much assessors agree and, with systems, whether the leaderboard survives a change of judge.
 
     Args:
         judgements: A path or frame with a row for each judgement or a column for each assessor; a list of files, one for each

@@ -51,7 +51,7 @@ HEADINGS: Final = {
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Elsewhere(Result):
-    """What holds in all collections, or, of one collection, in random halves of its cases.
+    """What holds in all collections or, with one collection, in random halves of its cases.
 
     Example:
         >>> import plumbline
@@ -68,9 +68,9 @@ class Elsewhere(Result):
     predictors: pl.DataFrame
     """How well the difference, UIR and parametric UIR of one collection (or half) predict which pairs hold."""
     correlations: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """Of several collections: how much their rankings of the systems agree, metric by metric."""
+    """For several collections: how much their rankings of the systems agree, metric by metric."""
     curves: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """Precision and recall of each predictor, from the strictest threshold to none; of halves, means at some recalls."""
+    """Precision and recall of each predictor, from the strictest threshold to none; for halves, means at some recalls."""
     notices: tuple[Diagnostic, ...] = ()
     """What should be known about the scores."""
 
@@ -145,7 +145,7 @@ def elsewhere(
 
     Args:
         collections: Scores of the same systems on several collections, as a dict `{name: scores}` or a list of paths; or the
-            scores of one collection, which is split in halves again and again. Scores are given as to `compare`. Of paths
+            scores of one collection, which is split in halves again and again. Scores are given as to `compare`. With paths
             `METRIC=FILE`, the first file of each metric is the first collection, the second of each the second, and so on.
         metrics: One or two metrics; all of the table if none is given.
         alpha: The weight of the first of two metrics.

@@ -1,4 +1,4 @@
-"""How large the differences of all pairs of systems are, and how sure that is."""
+"""How large the differences of all pairs of systems are, and how certain that is."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def _is_dealt(systems: int, cases: int) -> bool:
     choose_if="cases are data sets with scales of their own",
 )
 def nemenyi(scores: Numbers, *, resamples: int, seed: int) -> SignificanceResult:
-    """Whether the mean ranks of two systems over all cases lie further apart than those of so many systems by chance.
+    """Whether the mean ranks of two systems over all cases lie further apart than those of that many systems do by chance.
 
     The statistic is the difference of mean ranks in units of `sqrt(k (k + 1) / (6 n))`, positive where a is better. p already
     accounts for all pairs. Only cases on which all systems have a score are used. With 50 cases or 10 systems p is that of very

@@ -29,7 +29,7 @@ _TOO_FEW: Final = "fewer than two systems with a score, or fewer than two comple
     choose_if="all pairs of many systems are of interest",
 )
 def tukey(scores: Numbers) -> SignificanceResult:
-    """Whether two means lie further apart than the largest and the smallest of so many means by chance.
+    """Whether two means lie further apart than the largest and the smallest of that many means do by chance.
 
     The honestly significant difference after a two-way analysis of variance, system + case, without interaction. Only cases
     on which all systems have a score are used. The statistic is the studentized range: the mean difference divided by
@@ -68,7 +68,7 @@ def same_extremes(cases: int, systems: int) -> float:
     familywise=True,
     drawn=True,
     smallest_p=same_extremes,
-    choose_if="all pairs of many systems are of interest and nothing shall be assumed about the shape of the scores",
+    choose_if="all pairs of many systems are of interest and nothing should be assumed about the distribution of the scores",
 )
 def randomised_tukey(scores: Numbers, *, resamples: int, seed: int) -> SignificanceResult:
     """Whether two means lie further apart than any two do when the scores of each case are dealt out at random.

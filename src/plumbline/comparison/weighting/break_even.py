@@ -47,7 +47,7 @@ class BreakEven(Result):
     precision: float | None
     """The precision at the meeting point with the highest recall; None if there is no such point."""
     recall: float | None
-    """The recall there. A bad start often meets the line at 0 as well, which nobody means."""
+    """The recall there. A bad start often meets the line at 0 as well, which is rarely meant."""
     how: How
     """Whether it is a point of the curve, lies between two points, or is not there."""
     all: tuple[tuple[float, float], ...]

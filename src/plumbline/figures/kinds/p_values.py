@@ -81,7 +81,7 @@ def _cells(comparison: Comparison) -> list[Row]:
 
 @figure(
     "p_values",
-    title="How sure each difference is",
+    title="How certain each difference is",
     caption="The p-value of every pair by the metric that orders the leaderboard, after correction, in steps. Systems are in "
     "the order of the leaderboard. Large p-values do not show that two systems are equal.",
     needs=two_systems,

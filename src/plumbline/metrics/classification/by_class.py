@@ -32,7 +32,7 @@ def precision(c: Counts) -> Numbers:
     $$\frac{TP}{TP + FP}$$
 
     Averages: `macro` counts every class alike, `weighted` by its items in the gold, `micro` counts every item alike,
-    `samples` is the mean over items with several labels, `none` tells each class. Classes in which it is undefined are
+    `samples` is the mean over items with several labels, `none` shows each class. Classes in which it is undefined are
     left out of an average and counted in a notice.
     """
     return ratio(c.tp, c.tp + c.fp)

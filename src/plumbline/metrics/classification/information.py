@@ -36,13 +36,13 @@ def _information(v: Classes) -> Numbers:
     **PER_LIST,
 )
 def information_contrast(v: Classes) -> Numbers:
-    r"""Information Contrast Measure: what labels share with the gold less what they do not share, in bits per item.
+    r"""Information Contrast Measure: what labels share with the gold minus what they do not share, in bits per item.
 
     $$\frac{1}{n} \sum \big( 2 I(s) + 2 I(g) - 3 I(s \cup g) \big)$$
 
     I is the sum of -log2 of the share of each class in the gold of the case. With `--hierarchy` the classes above count
     as labels too, and the share is that in the class right above: I of a class alone is still -log2 of its share of all
-    items, and two classes count what they have above them once.
+    items, and two classes count the ancestors that they share once.
     """
     return v.over_classes(_information(v) * (v.tp - v.fp - v.fn)) / v.n
 

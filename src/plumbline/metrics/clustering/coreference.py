@@ -143,7 +143,7 @@ def ceaf_mentions(v: Contingency, *, part: Part = "F") -> Numbers:
     symmetric=True,
 )
 def ceaf_entities(v: Contingency, *, part: Part = "F") -> Numbers:
-    r"""Likeness of clusters and the classes that they are matched to, one to one and as well as possible.
+    r"""Similarity of clusters and the classes that they are matched to, one to one and as well as possible.
 
     $$P = \frac{\max \sum \frac{2 |C_j \cap L_i|}{|C_j| + |L_i|}}{m}$$
 

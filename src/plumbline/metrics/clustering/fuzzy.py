@@ -26,7 +26,7 @@ ALONE: Final = "an item that is alone counts 0, even if it rightly is"
     claims=("rag bag", "size versus quantity", "size versus quantity, overlapping"),
 )
 def fuzzy_precision(v: Contingency) -> Numbers:
-    r"""Fuzzy BCubed precision: how far items that share a cluster with an item are as close to it in the gold, on average.
+    r"""Fuzzy BCubed precision: how far items that share a cluster with an item also belong with it in the gold, on average.
 
     $$Avg_i \, Avg_{j \ne i} \frac{\min(C_{ij}, L_{ij})}{C_{ij}}, \quad C_{ij} = \sum_k 1 - |w_{ik} - w_{jk}|$$
 
@@ -39,7 +39,7 @@ def fuzzy_precision(v: Contingency) -> Numbers:
 
 @metric("FuzzyBCubedR", range=(0, 1), **WEIGHTED, ideal_below_best=ALONE, claims=("completeness", "size versus quantity"))
 def fuzzy_recall(v: Contingency) -> Numbers:
-    r"""Fuzzy BCubed recall: how far items that share a class with an item are as close to it in the output, on average.
+    r"""Fuzzy BCubed recall: how far items that share a class with an item are also with it in the output, on average.
 
     $$Avg_i \, Avg_{j \ne i} \frac{\min(C_{ij}, L_{ij})}{L_{ij}}, \quad L_{ij} = \sum_k 1 - |w_{ik} - w_{jk}|$$
 

@@ -144,7 +144,7 @@ def _or_zero(part: Numbers, total: Numbers) -> Numbers:
     claims=("homogeneity",),
 )
 def homogeneity(v: Contingency) -> Numbers:
-    r"""How nearly each cluster holds one class only.
+    r"""How close each cluster is to holding a single class.
 
     $$1 - \frac{H(L|C)}{H(L)}$$
 
@@ -162,7 +162,7 @@ def homogeneity(v: Contingency) -> Numbers:
     claims=("size versus quantity",),
 )
 def completeness(v: Contingency) -> Numbers:
-    r"""How nearly each class is in one cluster only.
+    r"""How close each class is to being in a single cluster.
 
     $$1 - \frac{H(C|L)}{H(C)}$$
 

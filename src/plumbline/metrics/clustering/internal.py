@@ -75,7 +75,7 @@ def silhouette(g: Geometry, *, distance: Literal["euclidean", "cosine", "manhatt
     $$\frac{1}{N} \sum_x \frac{b(x) - a(x)}{\max(a(x), b(x))}$$
 
     a is the mean distance to the other items of the cluster, b the least mean distance to the items of another cluster. An
-    item that is alone counts 0. Given distances go before features.
+    item that is alone counts 0. Given distances take precedence over features.
     """
     of_sklearn = _sklearn("Silhouette")
     if g.is_trivial or _lacks_directions(g, distance):
@@ -98,8 +98,8 @@ def davies_bouldin(g: Geometry) -> float | None:
 
     $$\frac{1}{m} \sum_i \max_{j \ne i} \frac{s_i + s_j}{d(c_i, c_j)}$$
 
-    s is the mean distance of a cluster's items to its centre c. scikit-learn takes no notice of clusters with the same
-    centre, and returns 0, the best value, if all are so; here that is undefined.
+    s is the mean distance of a cluster's items to its centre c. scikit-learn ignores clusters with the same centre, and
+    returns 0, the best value, if there are no others; here that is undefined.
     """
     of_sklearn = _sklearn("DaviesBouldin")
     if g.is_trivial:
@@ -144,7 +144,7 @@ def dunn(g: Geometry, *, distance: Literal["euclidean", "cosine", "manhattan"] =
 
     $$\frac{\min_{i \ne j} \min_{x \in C_i, y \in C_j} d(x, y)}{\max_k \max_{x, y \in C_k} d(x, y)}$$
 
-    One far item decides the value. All pairs are looked at, a block at a time. Given distances go before features.
+    A single outlier decides the value. All pairs are looked at, block by block. Given distances take precedence over features.
     """
     if g.is_trivial or _lacks_directions(g, distance):
         return None

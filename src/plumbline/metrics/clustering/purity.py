@@ -81,7 +81,7 @@ def edit_distance(v: Contingency) -> Numbers:
 
     $$\frac{merges + moves}{N - k}$$
 
-    Each cluster becomes part of the class that it shares most items with; of equal ones, so that fewest merges are
+    Each cluster becomes part of the class with which it shares most items; ties are broken so that the fewest merges are
     needed. An item in no cluster is one more move, and N counts the items of the gold.
     """
     best = v.clusters.best

@@ -28,7 +28,7 @@ def reliability(v: Contingency, over: Over, setting: Setting) -> Numbers:
     $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_X}$$
 
     An item in two clusters occurs twice. Without overlaps it is BCubed precision. In an `unlimited` collection the items of the
-    gold are one level above a tail without end, whose weight `n`, `w`, `discount` and `weights` tell; `over=priority` then asks
+    gold are one level above a tail without end, whose weight `n`, `w`, `discount` and `weights` set; `over=priority` then asks
     whether they are there as often as in the gold.
     """
     return _closed(v, "cluster", over, setting)

@@ -27,9 +27,9 @@ def precision(c: SpanCounts) -> pl.Expr:
     $$\frac{COR + 0.5 \, PAR}{COR + INC + PAR + SPU}$$
 
     `match` says which spans are right: `strict` the same place and the same type, `boundary` the same place, `type` the same
-    type and any overlap, `partial` the same place, and half of it for any overlap, `overlap` the same type and at least `iou`
-    of what both cover, `positions` every token or character by itself. Each span answers one of the gold at most, and spans
-    are paired so that the credit is as large as possible.
+    type and any overlap, `partial` the same place, and half of it for any overlap, `overlap` the same type and an intersection
+    over union of at least `iou`, `positions` every token or character by itself. Each span answers one of the gold at most,
+    and spans are paired so that the credit is as large as possible.
     """
     return ratio(c.right_given, c.given)
 
@@ -68,6 +68,7 @@ def f_of_spans(c: SpanCounts, *, alpha: Share = 0.5) -> pl.Expr:
     $$\frac{1}{\alpha / P + (1 - \alpha) / R}$$
 
     The default is `match=strict` over all types together, which seqeval and conlleval print. A span with a wrong boundary
-    lowers both precision and recall, so that it costs more than no span at all; `match=partial` and `match=overlap` do not.
+    lowers both precision and recall, so that it costs more than no span at all; with `match=partial` and `match=overlap` it
+    need not.
     """
     return harmonic(precision(c), recall(c), alpha)

@@ -68,7 +68,7 @@ def slot_error_rate(c: SpanCounts) -> pl.Expr:
 
     $$\frac{INC + 0.5 \, PAR + MIS + SPU}{COR + INC + PAR + MIS}$$
 
-    Unlike F, a span with a wrong boundary is one error, not two. More errors than spans make it larger than 1.
+    Unlike in F, a span with a wrong boundary is one error, not two. More errors than spans make it larger than 1.
     """
     return ratio(c.inc + c.par * 0.5 + c.mis + c.spu, c.wanted)
 

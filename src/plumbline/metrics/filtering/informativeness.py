@@ -28,7 +28,7 @@ def logistic_average_misclassification(t: Confusion) -> Numbers:
 
     $$logit^{-1}\Big(\tfrac{1}{2}\big(logit\,P(\neg S|G) + logit\,P(S|\neg G)\big)\Big)$$
 
-    A rate of exactly 0 or 1 on one side alone decides the value; smoothing mends that. An output that accepts or
+    A rate of exactly 0 or 1 on one side alone decides the value; smoothing fixes that. An output that accepts or
     discards everything scores 0.5, as every output that ignores the gold does.
     """
     wrong = np.sqrt(t.not_S_if_G * t.S_if_not_G)

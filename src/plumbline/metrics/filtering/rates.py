@@ -166,7 +166,7 @@ def product(t: Confusion) -> Numbers:
 
     $$P(G|S) \, P(S|G)$$
 
-    It orders outputs much as F does. As in F, one part of 0 makes it 0, also where the other part is undefined.
+    It orders outputs much as F does. As in F, one part of 0 makes it 0, even where the other part is undefined.
     """
     return _zero_or(t, t.G_if_S * t.S_if_G)
 

@@ -30,7 +30,7 @@ def reliability(t: Confusion, over: Over, setting: Setting) -> Numbers:
     Of the pairs that the filter puts in an order, the share that the gold puts in the same order, in closed form. In an
     `unlimited` collection the discarded items are a tail without end of weight t, and Rel is 1 - t + t P(G|S), or P(G|S) with
     `tail_credit=false`. `over=related` is 1 in a finite collection, where every item is alone on both sides. `n`, `w`,
-    `discount` and `weights` tell what an unlimited tail weighs.
+    `discount` and `weights` set the weight of an unlimited tail.
     """
     return _closed(over, setting, t.G_if_S, t.not_G_if_not_S, setting.curve.left(t.tp + t.fp))
 

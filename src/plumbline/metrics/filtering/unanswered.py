@@ -19,7 +19,7 @@ OPEN = {**SCORES, "needs": "answers"}
     claims=("strict monotonicity", "definiteness", "strong definiteness"),
 )
 def c_at_1(a: Answers) -> Numbers:
-    r"""Accuracy in which open items earn what the answered ones earn on average.
+    r"""Accuracy in which an open item earns the share of right answers among all items.
 
     $$\frac{1}{n} \Big( n_{right} + n_{open} \frac{n_{right}}{n} \Big)$$
     """

@@ -84,7 +84,7 @@ def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> Num
     claims=("strict monotonicity", "definiteness", "strong definiteness", "absolute weighting"),
 )
 def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.0, fn: Weight = 0.0) -> Numbers:
-    r"""What right decisions earn less what wrong ones cost.
+    r"""What right decisions earn minus what wrong ones cost.
 
     $$tp \cdot TP + tn \cdot TN - fp \cdot FP - fn \cdot FN$$
 
@@ -118,8 +118,8 @@ def normalised_utility(
 
     $$\frac{\max(U / U_{best}, floor) - floor}{1 - floor}$$
 
-    The default is TREC-11's T11SU: an output without any item scores 1/3. `s` puts TREC-7's floor in its place, the utility of
-    an output of s wrong items: then that value depends on how much there is to earn.
+    The default is TREC-11's T11SU: an output without any item scores 1/3. `s` uses TREC-7's floor instead, the utility of an
+    output of s wrong items: then the score of an empty output depends on how much there is to earn.
     """
     best = tp * (t.tp + t.fn) + tn * (t.fp + t.tn)
     share = np.where(best > 0, ratio(utility(t, tp=tp, tn=tn, fp=fp, fn=fn), best), np.nan)

@@ -24,7 +24,7 @@ def average_precision(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.
 
     $$AP = \frac{1}{R} \sum_i rel_i \cdot \frac{hits_i}{i}$$
 
-    Relevant items that are not shown count with precision 0, also when a cutoff keeps them out.
+    Relevant items that are not shown count with precision 0, even when a cutoff keeps them out.
     """
     shown = lists.relevant(rel) if k is None else lists.relevant(rel) & (lists.rank <= k)
     return Terms(shown * lists.hits(rel) / lists.rank, over=lists.R(rel))

@@ -135,8 +135,8 @@ def gain_at_levels(lists: Ranked, *, rel: Level | None = None) -> Terms:
     $$\frac{1}{m} \sum_{c} nDCG@c$$
 
     With 5 items of grade 2 and 10 of grade 1 the ranks c are 5 and 15; the end of the list is one more, if it is longer than
-    one past the ideal list. `rel` does not change gains, but where no item has that grade there is no value, as in trec_eval,
-    of which this is an experimental measure.
+    one past the ideal list. An experimental measure of trec_eval; as there, `rel` does not change gains, but there is no value
+    if no item has that grade.
     """
     best, length = lists.ideal, lists.gained_items()
     share = lists.ideal_at_rank(lambda _: _inverse_below(best), beyond=0.0)

@@ -141,7 +141,7 @@ def precision_of_subtopics(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Ter
     at="k",
     aliases={"strec": {}},
     elsewhere={"ndeval": "strec@k", "ir_measures": "StRecall@k"},
-    ideal_below_best="one list of items by their grade need not cover every subtopic early",
+    ideal_below_best="the ideal list is ordered by grade, and need not cover every subtopic early",
     **DIVERSE,
 )
 def subtopic_recall(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0) -> Terms:
@@ -160,7 +160,7 @@ def subtopic_recall(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0)
     at="k",
     elsewhere={"EvALL": "RBU"},
     ideal_below_best="a finite list leaves out the tail of the geometric series, and showing an item costs e",
-    ideal_can_be_beaten="showing an item costs e, which one with little to say is not worth",
+    ideal_can_be_beaten="showing an item costs e, and some items are not worth that",
     claims=("priority", "deepness", "deepness threshold", "confidence"),
 )
 def rank_biased_utility(

@@ -72,7 +72,7 @@ def stratified_average_precision(lists: Ranked, *, limit: Cutoff | None = None, 
 
     d, rel and judged count the items above rank i that are pooled, relevant and judged, in each stratum t. Of its stratum s, N
     items are pooled and n judged. With `limit` the value is multiplied by R / limit where more are estimated to be relevant:
-    TRECVID lists hold 1000 items, and its script does so since 2012, which turns .2453 into .3430 on the same files.
+    TRECVID lists hold 1000 items, and its script has done so since 2012, which turns .2453 into .3430 on the same files.
     """
     return Value(estimated(lists, lambda shown: _xinfap(shown, rel, limit)), given=lists.some_relevant(rel))
 
@@ -91,8 +91,8 @@ def error_of_stratified_average_precision(lists: Ranked, *, rel: Level = 1.0) ->
     $$\frac{1}{\hat R} \sqrt{\sum_s N_s^2 \Big( 1 - \frac{n_s}{N_s} \Big) \frac{v_s}{n_s}}$$
 
     v is the variance, over the judged items of the stratum, of what each changes in the sum: by being relevant itself, and by
-    what it says about items above others that are not judged. It says nothing about other cases: of a mean over n cases, the
-    error from drawing items is the root of the sum of squares, divided by n.
+    what it says about items above others that are not judged. This error says nothing about other cases: for a mean over n
+    cases, the error from drawing items is the root of the sum of squares, divided by n.
     """
 
     def error(shown: SampledLists) -> Numbers:

@@ -95,7 +95,7 @@ def inferred_gain(lists: Ranked, *, k: Cutoff | None = None, count: Literal["nea
     $$\frac{1}{ideal} \sum_s \frac{d_s}{judged_s} \sum_{i \text{ in } s} \frac{g_i}{\log_2(i + 1)}$$
 
     Of the items shown, d are pooled and some of them judged, in each stratum s. The ideal list has as many items of each grade
-    as are estimated, which is rounded to the nearest whole number, or down with `count=floor`.
+    as are estimated, rounded to the nearest whole number, or down with `count=floor`.
     """
 
     def value(shown: SampledLists) -> Numbers:
@@ -112,7 +112,7 @@ def error_of_inferred_gain(lists: Ranked, *, k: Cutoff | None = None) -> Value:
     $$\frac{1}{ideal} \sqrt{\sum_s N_s^2 \Big( 1 - \frac{n_s}{N_s} \Big) \frac{v_s}{n_s}}$$
 
     v is the variance, over the judged items of the stratum, of what an item changes in the gain of the list less the value
-    times what it changes in the ideal list. It says nothing about other cases.
+    times what it changes in the ideal list. This error says nothing about other cases.
     """
 
     def error(shown: SampledLists) -> Numbers:
@@ -164,7 +164,7 @@ def error_of_inferred_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -
 
     $$\frac{1}{k} \sqrt{\sum_s d_s^2 \Big( 1 - \frac{judged_s}{d_s} \Big) \frac{p_s (1 - p_s)}{judged_s - 1}}$$
 
-    p is the share of relevant items among those judged. It says nothing about other cases.
+    p is the share of relevant items among those judged. This error says nothing about other cases.
     """
 
     def error(shown: SampledLists) -> Numbers:

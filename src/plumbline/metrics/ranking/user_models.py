@@ -152,7 +152,8 @@ def bejeweled_player(lists: Ranked, *, k: Cutoff, T: Target = 1.0, gmax: TopGrad
 
     $$\frac{1}{s} \sum_{i \le s} g_i, \quad s = \min \Big( \{ i : \sum_{j \le i} g_j \ge T \} \cup \{ k \} \Big)$$
 
-    A player of a game stops when the goal is reached or no move is left. A list that ends earlier goes on with nothing to gain.
+    Like the player of a game, the user stops when the goal is reached or no move is left. A list that ends earlier goes on
+    with nothing to gain.
     """
     top = _top(lists, "BPM", gmax)
     grades = np.maximum(lists.grade, 0.0)

@@ -72,7 +72,7 @@ def place_of(name: str) -> InReport:
     """Where a figure that reports show stands in them."""
     place = FIGURES[name].report
     if place is None:
-        message = f"{name} does not stand in reports"
+        message = f"{name} is not shown in reports"
         raise ValueError(message)
     return place
 

@@ -143,7 +143,7 @@ def _headings(subject: Subject, comparison: Comparison, *, several: bool) -> tup
         Heading("Pareto", "whether no other system is at least as good by every metric", numeric=False, optional=True),
     )
     return (
-        Heading("#", "how marks of significance call the system", ascending=True),
+        Heading("#", "the letter of the system in marks of significance", ascending=True),
         Heading("system", numeric=False),
         *((score,) if comparison.has_score else ()),
         *_metric_headings(subject),

@@ -1,4 +1,4 @@
-"""Every pair of systems: the difference, how sure it is, and how often the metrics agree."""
+"""Every pair of systems: the difference, how certain it is, and how often the metrics agree."""
 
 from __future__ import annotations
 

@@ -56,8 +56,8 @@ def _how(command: Sequence[str] | None, code: tuple[str, ...]) -> Listing | Para
     if command:
         return Listing("The command", (shlex.join(["plumbline", *map(without_secrets, command)]),))
     if code:
-        return Listing("In Python; a name instead of a value is something that was in memory there, or is long", code)
-    return Paragraph("The report was made from Python, of what was in memory there.")
+        return Listing("In Python; a name instead of a value stands for something that was in memory, or is long", code)
+    return Paragraph("The report was made in Python, from data in memory.")
 
 
 def _facts(subject: Subject) -> Table:

@@ -131,7 +131,7 @@ def _counted(systems: Sequence[str], members: list[int], total: int, words: str)
 
 
 def numbers(subject: Subject) -> tuple[BigNumber, ...]:
-    """Three numbers: how good the best is, how many may be as good, and how sure that is."""
+    """Three numbers: how good the best is, how many may be as good, and how certain that is."""
     comparison, means = subject.comparison, means_of(subject)
     if comparison is None:
         values = zip(means.metrics, means.value[:, 0].tolist(), strict=True)

@@ -25,7 +25,7 @@ _SINGLE: Final[Mapping[Counts, Pick]] = {
     "items": Pick(
         "counts of items",
         ("Accuracy", "Kappa"),
-        "Each item counts the same, so Accuracy is the share of right decisions; Kappa takes off what guessing would get.",
+        "Each item counts the same, so Accuracy is the share of right decisions; Kappa subtracts what guessing would get.",
         f"{_GUESS}, which can be high; in Kappa it gets 0, as does, up to chance, every guess that ignores the input.",
         ("sokolova2009", "cohen1960"),
     ),
@@ -52,7 +52,7 @@ _ORDERED: Final[Mapping[Counts, Pick]] = {
     "items": Pick(
         "ordered classes",
         ("Kappa(weights=linear)", "Accuracy"),
-        "The weighted Kappa counts by how many steps each item is off and takes off what guessing would get; Accuracy counts "
+        "The weighted Kappa counts by how many steps each item is off and subtracts what guessing would get; Accuracy counts "
         "only what is exactly right.",
         f"{_ORDERED_GUESS}. {_GUESS}.",
         ("cohen1968", "sokolova2009"),

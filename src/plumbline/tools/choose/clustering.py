@@ -29,7 +29,7 @@ _CLUSTERING: Final[Mapping[bool | None, Pick]] = {
     False: Pick(
         "groups without overlap",
         ("F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "ARI"),
-        f"{_BCUBED} ARI counts pairs of items and takes off what random groups would get.",
+        f"{_BCUBED} ARI counts pairs of items and subtracts what random groups would get.",
         f"{_EXTREMES} ARI gives 0 to both, and about 0 to random groups.",
         ("amigo2009", "hubert1985"),
     ),

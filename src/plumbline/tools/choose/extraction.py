@@ -43,7 +43,7 @@ _EXTRACTION: Final[Mapping[Spans, Pick]] = {
         "text that is covered",
         ("R(match=positions)", "P(match=positions)", "F(P,R,match=positions)"),
         "What is left uncovered can be read, letter by letter: recall of positions says how much of it there is, and precision "
-        "how much was covered for nothing.",
+        "how much was covered needlessly.",
         "Covering everything has full recall, and a low precision.",
         ("segura2013",),
     ),

@@ -43,7 +43,7 @@ EVERY_FAMILY: Final = Pick(
     "one of each family, with Reliability and Sensitivity as the strict criterion",
     ("F(Rel{0},Sens{0})", "F(P{0},R{0})", "MAAc{0}", "Accuracy{0}"),
     "As long as nobody has said how the output is used, look at one metric of each family. F(Rel,Sens) is high only where "
-    "the others are high too, so it decides in doubt.",
+    "the others are high too, so it decides in case of doubt.",
     "The families disagree: F(P,R) prefers those that accept more, MAAc gives each of them 0.5, Accuracy prefers the larger "
     "class. F(Rel,Sens) gives 0 to accepting or discarding everything, and at most 0.25 to any other guess.",
     ("amigo2019", "amigo2013"),
@@ -76,7 +76,7 @@ _ZERO_SMOOTHED_F: Final = (
 )
 _PERFECT_LAM: Final = "Lam calls an output perfect as soon as one of its two error rates is 0: believe it only if MAAc agrees."
 _NO_SMOOTHING: Final = (
-    "Sums of gains and costs estimate no rate, so they need no smoothing on unbalanced input; with it, mending an error "
+    "Sums of gains and costs estimate no rate, so they need no smoothing on unbalanced input; with it, correcting an error "
     "could lower the score."
 )
 
@@ -117,7 +117,7 @@ def _utility(weights: Weights | None, notes: tuple[str, ...]) -> Pick:
             UTILITY,
             metrics=("Accuracy", "Utility(tp=2,tn=0,fp=1,fn=0)"),
             noninformative="It depends on the weights and on the share of the class. Accuracy prefers the larger class.",
-            notes=("The weights are not yours: say them with tp, tn, fp and fn.", *notes),
+            notes=("These are default weights: set your own with tp, tn, fp and fn.", *notes),
             smoothing="none",
         )
     positive, negative = _differences(weights)

@@ -26,10 +26,12 @@ _KINDS: Final[Mapping[Matters, tuple[tuple[str, ...], ...]]] = {
 }
 """The relations that are scored: each of them an F, without parameters all together."""
 
-_SHARES: Final = "Rel is the share of what the output says that is right, Sens the share of what is right that it says"
+_SHARES: Final = (
+    "Rel is the share of the output's statements that the gold makes too, Sens the share of the gold's that the output makes"
+)
 _APART: Final = (
     f"The output says which items go before others and which belong together. {_SHARES}. F(Rel,Sens) is one score over both "
-    "kinds, low as soon as one fails; priorities and groups apart show which."
+    "kinds, low as soon as one fails; one score for each kind shows which."
 )
 _REASONS: Final[Mapping[Matters, str]] = {
     "order": f"What counts is which items go before others. {_SHARES}; items at one level say nothing about each other.",

@@ -107,7 +107,7 @@ QUESTIONS: Final = (
     ),
     Question(
         "returns",
-        "What does the filter return that counts?",
+        "What does the filter return?",
         (
             Answer("decisions", "each item is accepted or discarded"),
             Answer("order", "scores, of which only the order counts"),
@@ -227,7 +227,7 @@ QUESTIONS: Final = (
         (
             Answer("order", "which items go before others"),
             Answer("groups", "which items belong together"),
-            Answer("both", "the one as much as the other"),
+            Answer("both", "both equally"),
             Answer(UNKNOWN, "not decided"),
         ),
         "one score for both, and one for each",

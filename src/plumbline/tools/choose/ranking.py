@@ -65,7 +65,7 @@ _RANDOM: Final = (
     "A random order has no fixed score: the larger the share of relevant items, the higher it gets. An empty list gets 0, and "
     "more items at the end of a list never lower a score."
 )
-_RANDOM_BUT_RELATIONS: Final = f"{_RANDOM[:-1]}, but for F(Rel,Sens)."
+_RANDOM_BUT_RELATIONS: Final = f"{_RANDOM[:-1]}, except for F(Rel,Sens)."
 _RELATIONS: Final = (
     "F(Rel,Sens) compares items with each other and with all that were left out. It needs confidence: long lists of "
     "irrelevant items cost, so a system has to know where to stop."

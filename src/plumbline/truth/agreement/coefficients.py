@@ -61,7 +61,7 @@ def _two_marginals(t: Tally, credit: Numbers) -> Numbers:
 @coefficient(
     "agreement",
     title="raw agreement",
-    chance="chance is not taken off",
+    chance="chance is not subtracted",
     paper="artstein2008",
     undefined="no item has two judgements",
     range=(0.0, 1.0),
@@ -235,7 +235,7 @@ def gwet_chance(t: Tally, credit: Numbers) -> Numbers:
     undefined="all answers are the same, or no item has two",
 )
 def alpha(t: Tally, scale: Scale) -> Terms:
-    r"""One less the disagreement within items relative to the disagreement of any two answers.
+    r"""One minus the disagreement within items relative to the disagreement of any two answers.
 
     $$\alpha = 1 - \frac{D_o}{D_e} = 1 - (n - 1) \frac{\sum o_{ck} \delta^2_{ck}}{\sum n_c n_k \delta^2_{ck}}$$
 

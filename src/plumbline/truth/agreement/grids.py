@@ -56,7 +56,7 @@ def _estimates(frame: pl.DataFrame, title: str) -> Grid:
         )
         for row in frame.iter_rows(named=True)
     )
-    return Grid(heading, rows, f"{title}; worth: cases of the reference alone that would be as sure")
+    return Grid(heading, rows, f"{title}; worth: cases of the reference alone that would give the same certainty")
 
 
 def _with_interval(row: Mapping[str, Any], name: str, prefix: str) -> str:

@@ -39,9 +39,9 @@ TABLES: Final = {
 
 @dataclass(frozen=True, repr=False, eq=False)
 class AssessorAgreement(Result):
-    """How much assessors agree, and whether a leaderboard survives another one.
+    """How much assessors agree, and whether a leaderboard survives another judge.
 
-    Tables without a row do not apply: `cuts` needs grades, `judges` a reference, `leaderboards` systems.
+    Tables without rows do not apply: `cuts` needs grades, `judges` a reference, `leaderboards` systems.
 
     Example:
         >>> import plumbline
@@ -59,7 +59,7 @@ class AssessorAgreement(Result):
     why: pl.DataFrame = field(default_factory=pl.DataFrame)
     """`coefficient, disagreement, by_chance, value, chance`: a value is 1 - disagreement / by_chance."""
     disputed: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """`case, item, judgements, answers, share`: the items on which answers differ most, with their share of it all."""
+    """`case, item, judgements, answers, share`: the items on which answers differ most, with their shares."""
     pairs: pl.DataFrame = field(default_factory=pl.DataFrame)
     by_case: pl.DataFrame = field(default_factory=pl.DataFrame)
     without: pl.DataFrame = field(default_factory=pl.DataFrame)

@@ -62,7 +62,7 @@ def clicks(
     """Fit click models to a log, compare them on held-out sessions, and estimate the relevance of items from clicks.
 
     Args:
-        log: A row for each place that was shown, with the columns `session, case, item, position, clicked` and perhaps `when`:
+        log: A row for each result that was shown, with the columns `session, case, item, position, clicked` and perhaps `when`:
             a path or a data frame. Queries and events of UBI 1.3, and lines `case TAB item,item : click,click;`, are read too.
         systems: Rankings to score by the metrics that follow from the models, as `evaluate` takes them.
         **options: See `plumbline.options.clicks.ClicksOptions`.

@@ -107,7 +107,7 @@ def gold_table(model: ClickModel, fit: Fit, errors: Errors, log: ClickLog, z: fl
 
 
 def position_table(model: ClickModel, fit: Fit, errors: Errors, log: ClickLog, z: float) -> pl.DataFrame:
-    """`model, rank, shown, clicks, rate, examination, low, high, relative`: how probably each rank is examined.
+    """`model, rank, shown, clicks, rate, examination, low, high, relative`: the probability that each rank is examined.
 
     It is the parameter of the position-based model, and the mean over sessions, before any click is known, of others. Only its
     ratio to the first rank is free of the scale that examination shares with attraction.

@@ -52,9 +52,9 @@ class ClickModels(Result):
     cases: pl.DataFrame
     """`system, case, metric, value`: the held-out sessions case by case, as `compare` takes them."""
     gold: pl.DataFrame
-    """`model, case, item, grade, low, high, shown, clicks`: how probably each item is relevant, from all sessions."""
+    """`model, case, item, grade, low, high, shown, clicks`: the probability that each item is relevant, from all sessions."""
     positions: pl.DataFrame
-    """`model, rank, shown, clicks, rate, examination, low, high, relative`: how probably each rank is examined."""
+    """`model, rank, shown, clicks, rate, examination, low, high, relative`: the probability that each rank is examined."""
     parameters: pl.DataFrame
     """`model, parameter, case, item, rank, last_click, value, low, high, count`: everything that was estimated."""
     systems: pl.DataFrame = field(default_factory=pl.DataFrame)
@@ -73,7 +73,7 @@ class ClickModels(Result):
         return self.scores
 
     def relevance(self, model: str | None = None) -> pl.DataFrame:
-        """The gold of one model: how probably each item is relevant.
+        """The gold of one model: the probability that each item is relevant.
 
         Args:
             model: The name of the model; needed if there are several.
@@ -87,7 +87,7 @@ class ClickModels(Result):
         return self._of(self.gold, model, "a gold", "relevance of items").drop("model")
 
     def propensities(self, model: str | None = None) -> pl.DataFrame:
-        """How probably each rank is examined, for estimates that weigh clicks.
+        """The probability that each rank is examined, for estimates that weigh clicks.
 
         Args:
             model: The name of the model; needed if there are several.

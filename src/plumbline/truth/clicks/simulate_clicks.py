@@ -50,7 +50,7 @@ class SimulatedClicks(Result):
     summary: tuple[str, ...]
     """What was drawn, in sentences."""
     log: pl.DataFrame
-    """`session, case, item, position, clicked, system`: a row for each place that was shown."""
+    """`session, case, item, position, clicked, system`: a row for each result that was shown."""
     parameters: pl.DataFrame
     """`model, parameter, case, item, rank, last_click, value`: the truth."""
     made: Mapping[str, Any] = field(default_factory=dict)

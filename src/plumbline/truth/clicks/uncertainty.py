@@ -1,4 +1,4 @@
-"""How sure estimates are: Wilson's interval for shares, the observed information of sessions where something is hidden.
+"""How certain estimates are: Wilson's interval for shares, the observed information of sessions where something is hidden.
 
 The information is the sum over sessions of products of their scores (Louis 1982: the score is what is expected of the complete
 data). Items of different cases never share a page, so that it is inverted case by case, with the few parameters of ranks and of

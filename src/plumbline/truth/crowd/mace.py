@@ -27,7 +27,7 @@ _NOISE: Final = 0.5
 
 @aggregation("mace", title="MACE", paper="hovy2013")
 def mace(votes: Votes, settings: Settings) -> Fit:
-    """How often each assessor knows the label, and what he answers otherwise; variational, the best of ten starts."""
+    """How often each assessor knows the label, and what they answer otherwise; variational, the best of ten starts."""
     generator = np.random.default_rng(settings.seed)
     fits = [one_start(votes, generator, min(settings.rounds, ROUNDS)) for _ in range(RESTARTS)]
     return max(fits, key=lambda fit: fit.log_likelihood or -np.inf)

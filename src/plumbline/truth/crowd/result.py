@@ -45,7 +45,7 @@ class AggregatedGold(Result):
     assessors: pl.DataFrame
     """A row for each assessor: agreement with the rest, accuracy on gold items, spammer score, bias, seconds, flags."""
     changes: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """`case, item, before, after`: labels that are others without the assessors that were left out."""
+    """`case, item, before, after`: labels that differ without the assessors that were left out."""
     leaderboard: pl.DataFrame = field(default_factory=pl.DataFrame)
     """`metric, system, before, after, rank_before, rank_after`: systems with both golds."""
     made: Mapping[str, Any] = field(default_factory=dict)
@@ -63,10 +63,10 @@ class AggregatedGold(Result):
             expected: Expected grades instead of the most probable ones.
 
         Returns:
-            `{case: {item: grade}}`, or labels where they are no numbers.
+            `{case: {item: grade}}`, or labels if they are not numbers.
 
         Raises:
-            BadUsage: If expected grades are wanted of labels that are no numbers.
+            BadUsage: If expected grades are requested for labels that are not numbers.
         """
         if expected and "expected" not in self.gold.columns:
             raise BadUsage(problems.needs_grades("an expected grade", self.gold[LABEL].drop_nulls().unique().sort().to_list()))

@@ -59,17 +59,17 @@ class ExperimentPlan(Result):
     units: int
     """The units of all arms."""
     arm_units: tuple[int, ...]
-    """Those of each arm, the control first."""
+    """The units of each arm, the control first."""
     change: float
-    """The change that they detect."""
+    """The change that these units detect."""
     power: float
     table: pl.DataFrame
-    """`change, relative, units, per_arm`: what other changes take."""
+    """`change, relative, units, per_arm`: how many units other changes take."""
     made: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[Diagnostic, ...] = ()
 
     def to_polars(self) -> pl.DataFrame:
-        """What changes around the planned one take."""
+        """How many units changes around the planned one take."""
         return self.table
 
     def grid(self) -> Grid:
@@ -108,7 +108,7 @@ def plan_experiment(
     metric: str | None = None,
     **options: Unpack[PlanOptions],
 ) -> ExperimentPlan:
-    """Say how many units an experiment takes, what so many units detect, or with what power.
+    """Say how many units an experiment takes, what change a number of units can detect, or with what power.
 
     Args:
         history: A table of units without an experiment, from which the baseline and the deviation of the metric are taken;
@@ -117,7 +117,7 @@ def plan_experiment(
         **options: See `plumbline.options.experiments.PlanOptions`.
 
     Returns:
-        The units of each arm, and what other changes take.
+        The units of each arm, and how many units other changes take.
 
     Raises:
         BadUsage: If a number is missing, or the change is impossible.
@@ -207,7 +207,7 @@ def _from_history(history: Any, name: str | None, given: Mapping[str, Any]) -> t
     """The value and the deviation of a metric in a table of units."""
     for one in ("baseline", "deviation"):
         if one in given:
-            raise BadUsage(problems.contradiction(option(one), "a table of units", "the table tells it"))
+            raise BadUsage(problems.contradiction(option(one), "a table of units", "the table gives it"))
     if name is None:
         raise BadUsage(problems.incomplete_plan("the metric of the table is not named"))
     table = read_units(history)

@@ -63,7 +63,7 @@ class Experiment(Result):
 
         Args:
             metric: Its name.
-            arm: The arm; the only one if there is only one beside the control.
+            arm: The arm; the only one if there is only one besides the control.
 
         Returns:
             `better`, `worse`, `equivalent`, `open`, or `withheld` where the assignment failed.

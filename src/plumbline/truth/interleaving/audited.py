@@ -61,7 +61,7 @@ class InterleavingAudit(Result):
     Attributes:
         verdicts: What was found, by method, then by demand.
         methods: The methods, in the order of the table.
-        items: All rankings of up to so many items were tried.
+        items: All rankings of up to this many items were tried.
 
     Example:
         >>> import plumbline

@@ -20,7 +20,7 @@ _AT_ONCE: Final = 4_000_000
 
 @dataclass(frozen=True)
 class Evidence:
-    """How far the first of two systems is preferred, from -1 to 1, and how sure that is."""
+    """How far the first of two systems is preferred, from -1 to 1, and how certain that is."""
 
     preference: float
     low: float
@@ -45,7 +45,7 @@ def evidence(
         units: The user or session that each value belongs to, as numbers from 0.
         by_credit: Whether values are credits, whose sum is divided by the sum of their sizes.
         alone: Whether each session is a unit of its own.
-        confidence: How sure the interval is.
+        confidence: The confidence level of the interval.
         resamples: How often units are drawn.
         rng: Where the draws come from.
     """

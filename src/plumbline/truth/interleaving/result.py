@@ -95,9 +95,9 @@ class Preferences(Result):
             (2012). `outcome` is the share of wins among sessions without ties. `corrected` is p after Holm.
         method: How the lists had been interleaved.
         credit: Which clicks counted.
-        over: What intervals and tests let vary, users or sessions.
+        over: The units of intervals and tests: users or sessions.
         units: How many users or sessions there are.
-        confidence: How sure the intervals are.
+        confidence: The confidence level of the intervals.
         resamples: How often units were drawn.
         seed: The seed of the draws.
         notices: What should be known about the log.

@@ -53,7 +53,7 @@ def powered_mean(
         predicted: The predictions of the same.
         unlabelled: The predictions of all others.
         weight: Lambda, between 0 and 1; the one with the smallest variance if none is given.
-        confidence: How sure the interval is.
+        confidence: The confidence level of the interval.
         large_sample: Normal quantiles and variances that divide by n, as in the paper.
 
     Returns:
@@ -86,7 +86,7 @@ def stratified_mean(strata: Sequence[Stratum], *, weight: float | None = None, c
     Args:
         strata: True values and their predictions, both of a random sample of the stratum, and the predictions of all others.
         weight: Lambda, between 0 and 1; the best one if none is given.
-        confidence: How sure the interval is.
+        confidence: The confidence level of the interval.
 
     Returns:
         The mean, and how many true values, drawn from the same strata, it is worth.

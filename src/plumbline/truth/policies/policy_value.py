@@ -39,7 +39,7 @@ def policy_value(log: Any, **options: Unpack[PolicyValueOptions]) -> PolicyValue
         **options: See `plumbline.options.policies.PolicyValueOptions`.
 
     Returns:
-        Estimates with intervals, the effective sample of each, and how far it is from what was logged.
+        Estimates with intervals, each with its effective sample and its difference from what was logged.
 
     Raises:
         BadData: If the log cannot be read, a probability is impossible, or all estimates rest on too little.

@@ -38,13 +38,13 @@ class PolicyValue(Result):
         table: A row for each estimator: `estimator, value, low, high, error, effective, largest, difference, difference_low,
             difference_high`. `value` is null if the estimate was refused; `effective` is the effective sample, `largest` the
             largest weight, `difference` how much more than what was logged.
-        logged: What the policy earned that was logged, per action or per list.
+        logged: What the logged policy earned, per action or per list.
         logged_interval: Its interval.
         form: What was weighed.
         observations: How many actions or lists the log has.
         mean_weight: The mean weight, which should be near 1.
-        supported: The share of what the new policy does that the log has.
-        confidence: How sure the intervals are.
+        supported: The share of the new policy's actions that occur in the log.
+        confidence: The confidence level of the intervals.
         resamples: How often sessions were drawn.
         seed: The seed of the draws.
         notices: What should be known about the log and the weights.

@@ -51,7 +51,7 @@ class Weighing:
 
     data: Weighted
     supported: float = 1.0
-    """The share of what the new policy does that the log has."""
+    """The share of the new policy's actions that occur in the log."""
     notices: tuple[Diagnostic, ...] = ()
 
 

@@ -84,7 +84,7 @@ class JudgingPages(Result):
             The files that were written.
 
         Raises:
-            BadUsage: A file is there already, or cannot be written.
+            BadUsage: A file already exists, or cannot be written.
         """
         main, written = Path(path), []
         for number, (name, page) in enumerate(self.pages.items(), start=1):
@@ -98,7 +98,7 @@ class JudgingPages(Result):
 
 @documented(JudgeOptions)
 def judge(pool: Any, texts: Any, **options: Unpack[JudgeOptions]) -> JudgingPages:
-    """Make a page on which assessors judge a pool: a keystroke a grade, without a network.
+    """Make a page on which assessors judge a pool offline, with one keystroke for each grade.
 
     Args:
         pool: What `pool` returned or wrote, a frame with case and item, or a dict `{case: [item, ...]}`.

@@ -39,7 +39,7 @@ def pool(systems: Any, **options: Unpack[PoolOptions]) -> Pool | Replay:
         **options: See `plumbline.options.pools.PoolOptions`.
 
     Returns:
-        A pool; or, with a gold to `simulate` the judging, how many relevant items are found when.
+        A pool; or, with a gold to `simulate` the judging, how soon relevant items are found.
 
     Raises:
         BadData: If a file cannot be read or contradicts itself.

@@ -152,7 +152,7 @@ class Pool(Result):
 
 @dataclass(frozen=True, repr=False)
 class Replay(Result):
-    """Judging replayed with a gold: how many relevant items each order has found when.
+    """Judging replayed with a gold: how soon each order finds the relevant items.
 
     Attributes:
         curve: `order, per_case, judged, relevant, share`: after so many judgements in each case, cases side by side.

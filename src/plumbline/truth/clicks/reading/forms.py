@@ -79,7 +79,7 @@ def meanings_of(names: Sequence[str], opened: Opened) -> dict[str, str]:
 
 
 def read_table(opened: Opened) -> Impressions:
-    """A row for each place that was shown: session, case, item, position, clicked, and perhaps when."""
+    """A row for each result that was shown: session, case, item, position, clicked, and perhaps when."""
     frame: pl.DataFrame = opened.data
     column_of = meanings_of(frame.columns, opened)
     ids = [id_text(frame[column_of[one]], one, opened.origin).alias(one) for one in (SESSION, CASE, ITEM)]

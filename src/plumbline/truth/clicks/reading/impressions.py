@@ -26,7 +26,7 @@ DEEPEST: Final = 1000
 
 @dataclass(frozen=True, eq=False)
 class Impressions:
-    """`session, case, item, position, clicked`, and perhaps `when` and `row`: a row for each place that was shown."""
+    """`session, case, item, position, clicked`, and perhaps `when` and `row`: a row for each result that was shown."""
 
     frame: pl.DataFrame
     label: str
