@@ -105,15 +105,27 @@ def name_legend(**properties: Any) -> alt.Legend:
     return alt.Legend(title=None, **short_labels(), **properties)
 
 
-def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) -> Chart:
-    """Charts side by side in rows, which share a width; one chart alone may fill its box."""
+def with_properties(chart: Chart, **properties: Any) -> Chart:
+    """The chart itself with these properties. Altair's `properties` makes a copy, which takes longer than the chart took."""
+    for name, value in properties.items():
+        chart[name] = value
+    return chart
+
+
+def panels(
+    charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP, *, height: Any = None, **properties: Any
+) -> Chart:
+    """Charts side by side in rows, which share a width and, if given, a height; one chart alone may fill its box."""
+    high = {} if height is None else {"height": height}
     if len(charts) == 1:
-        return charts[0].properties(width=width)
+        return with_properties(charts[0], width=width, **high, **properties)
     total = CONTAINED if width == "container" else width
     each = max((total - (columns - 1) * gap) // columns, LEAST)
-    sized = [chart.properties(width=each) for chart in charts]
-    made = [alt.hconcat(*sized[start : start + columns], spacing=gap) for start in range(0, len(sized), columns)]
-    return made[0] if len(made) == 1 else alt.vconcat(*made, spacing=gap)
+    sized = [with_properties(chart, width=each, **high) for chart in charts]
+    if len(sized) <= columns:
+        return alt.hconcat(*sized, spacing=gap, **properties)
+    rows = [alt.hconcat(*sized[start : start + columns], spacing=gap) for start in range(0, len(sized), columns)]
+    return alt.vconcat(*rows, spacing=gap, **properties)
 
 
 def numbers_fit(width: Any, cells: int, digits: int) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from plumbline.figures.parts import with_properties
+
 if TYPE_CHECKING:
     from plumbline.figures.parts import Chart
 
@@ -95,4 +97,4 @@ def _styles(*, dark: bool) -> dict[str, Any]:
 
 def themed(chart: Chart, theme: str | None) -> Chart:
     """The chart with the look of a background, `light` or `dark`; as it is without one, for pages that bring their own."""
-    return chart if theme is None else chart.properties(config=config(dark=theme == "dark"))
+    return chart if theme is None else with_properties(chart, config=config(dark=theme == "dark"))

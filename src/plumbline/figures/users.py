@@ -49,7 +49,7 @@ def forest(rows: list[Row], value: alt.X, low: alt.X, tooltip: list[alt.Tooltip]
         for sure in (True, False)
     ]
     lines = base.mark_rule(style="first", strokeWidth=1.5).encode(x=low, x2="high:Q")
-    return alt.layer(line, lines, *dots).properties(width=size[0], height=size[1])
+    return alt.layer(line, lines, *dots, width=size[0], height=size[1])
 
 
 def forest_height(rows: int) -> int:

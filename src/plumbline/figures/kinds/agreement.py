@@ -99,7 +99,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     count = len(order)
     numbered = count <= MOST_WRITTEN and numbers_fit(options.width_or(CELL * count), count, DIGITS)
     size = count * (CELL if numbered else SMALL_CELL)
-    return alt.layer(rects, *(cell_numbers(base, "label:N") if numbered else [])).properties(
+    return alt.layer(
+        rects,
+        *(cell_numbers(base, "label:N") if numbered else []),
         width=options.width_or(size),
         height=options.height_or(size),
         description=f"{name} of {plural(result.pairs.height, 'pair')} of assessors, those who agree most with the "

@@ -162,7 +162,11 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         changes.transform_filter(f"datum.place == {place!r}").mark_text(style="ink", **beside).encode(text="label:N")
         for place, beside in PLACES.items()
     ]
-    return alt.layer(*curves, rings, *labels, *names).properties(
+    return alt.layer(
+        *curves,
+        rings,
+        *labels,
+        *names,
         width=options.width_or(WIDTH),
         height=height,
         description=_description(comparison, len({row["system"] for row in rows} - colours.keys())),

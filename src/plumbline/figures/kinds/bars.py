@@ -119,5 +119,4 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         f"Means of {listed(means.metrics[metric] for metric in metrics)}{sure}, "
         f"{first} first: {listed(means.systems[at] for at in order)}"
     )
-    sized = [panel.properties(height=height) for panel in drawn]
-    return panels(sized, options.width_or(WIDTH), columns).properties(description=description)
+    return panels(drawn, options.width_or(WIDTH), columns, height=height, description=description)

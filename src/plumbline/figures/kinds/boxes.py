@@ -97,7 +97,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         base.mark_tick(style="ink", thickness=2, size=13).encode(x=x("median")),
     ]
     medians = ", ".join(f"{row['system']} {row['median']:.3f}" for row in boxes[:8])
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(WIDTH),
         height=options.height_or(row_height(len(rows))),
         description=f"{listed([metric])} of every case; systems by their means: {listed(rows)}; medians: {medians}",

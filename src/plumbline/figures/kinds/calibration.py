@@ -66,6 +66,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         *end_labels(rows, colours, along="score", value="share", span=[0, 1], height=height, x=x, y=y),
     ]
     names = listed(dict.fromkeys(row["system"] for row in rows))
-    return alt.layer(*layers).properties(
-        width=options.width_or(SIZE), height=height, description=f"Share of positive items by tenths of the score: {names}"
+    return alt.layer(
+        *layers,
+        width=options.width_or(SIZE),
+        height=height,
+        description=f"Share of positive items by tenths of the score: {names}",
     )

@@ -197,4 +197,4 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     whose = listed(systems) if options.systems or not left_out else f"{_selection_text(subject, systems)} ({listed(systems)})"
     more = f"; not drawn: {plural(left_out, 'more system')}" if left_out else ""
     description = f"Confusion matrices of {whose} over {len(matrix.classes)} classes: {listed(matrix.classes)}{more}"
-    return panels([panel.properties(height=height) for panel in drawn], width, columns, GAP).properties(description=description)
+    return panels(drawn, width, columns, GAP, height=height, description=description)

@@ -84,7 +84,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         named.transform_filter("datum.left").mark_text(style="ink", align="right", dx=-4).encode(x=alt.value(0)),
         named.transform_filter("!datum.left").mark_text(style="ink", align="left", dx=4).encode(x=alt.value("width")),
     ]
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(WIDTH),
         height=options.height_or(round(height)),
         title=alt.TitleParams("", subtitle=_subtitle(test)),

@@ -119,8 +119,11 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         f"Differences of {first} and {second} by {listed([metric])} on {plural(len(rows), 'case')}, sorted; "
         f"{'; '.join(labels.values())}; mean {signed(mean, 4)}"
     )
-    return alt.layer(*(layer.encode(y=y) for layer in layers)).properties(
-        width=options.width_or(WIDTH), height=options.height_or(HEIGHT), description=description
+    return alt.layer(
+        *(layer.encode(y=y) for layer in layers),
+        width=options.width_or(WIDTH),
+        height=options.height_or(HEIGHT),
+        description=description,
     )
 
 

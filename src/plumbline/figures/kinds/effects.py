@@ -107,7 +107,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         for sure in (True, False)
     ]
     sure = sum(bool(row["sure"]) for row in rows)
-    return alt.layer(zero, lines, *dots).properties(
+    return alt.layer(
+        zero,
+        lines,
+        *dots,
         width=options.width_or(WIDTH),
         height=options.height_or(row_height(len(rows))),
         description=f"{plural(len(rows), 'effect')} against {control} with confidence intervals, {sure} with a verdict: "

@@ -61,7 +61,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         base.mark_rule().encode(y=alt.Y("low:Q"), y2="high:Q").transform_filter("isValid(datum.low)"),
         base.mark_line(point=True).encode(y=y, tooltip=tooltip),
     ]
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(WIDTH),
         height=options.height_or(HEIGHT),
         description=f"Examination of {plural(last, 'rank')} by the models {listed(models) or 'that say nothing about it'}, "

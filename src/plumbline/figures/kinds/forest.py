@@ -128,8 +128,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         f"Differences by {metric} from {name}, with 95 % confidence intervals: {shown} of {plural(len(rows) - 1, 'system')} "
         f"differ significantly; in order: {listed(row['system'] for row in rows)}"
     )
-    return alt.layer(*layers).properties(
-        width=options.width_or(WIDTH), height=options.height_or(row_height(len(rows))), description=description
+    return alt.layer(
+        *layers, width=options.width_or(WIDTH), height=options.height_or(row_height(len(rows))), description=description
     )
 
 

@@ -15,7 +15,7 @@ from plumbline.figures.graph_layout import MOST_LOUD, Layout, placed
 from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import clipped
 from plumbline.figures.needs import only_two, two_systems
-from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields, with_properties
 from plumbline.lazily import alt
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
@@ -152,10 +152,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         boxes.encode(x=left, x2="right:Q", y=top, y2="bottom:Q"),
         names.encode(x=x, y=y),
     ]
-    chart = alt.layer(*layers).properties(
-        width=options.width_or(graph.width), height=options.height_or(round(height)), description=graph.description()
+    chart = alt.layer(
+        *layers, width=options.width_or(graph.width), height=options.height_or(round(height)), description=graph.description()
     )
-    return chart.properties(title=alt.TitleParams("", subtitle=f"O{graph.only[1:]}")) if graph.only else chart
+    return with_properties(chart, title=alt.TitleParams("", subtitle=f"O{graph.only[1:]}")) if graph.only else chart
 
 
 def _edges(graph: Graph) -> Chart:

@@ -102,7 +102,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         for inner in (True, False)
     ]
     width = len(judges) * (COLUMN if written else NARROW)
-    return alt.layer(rects, *(texts if written else [])).properties(
+    return alt.layer(
+        rects,
+        *(texts if written else []),
         width=options.width_or(width),
         height=options.height_or(row_height(len(systems))),
         description=f"Places of {plural(len(systems), 'system')} under {plural(len(judges), 'judge')} by "

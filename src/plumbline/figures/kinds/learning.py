@@ -45,15 +45,12 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     names = display_names(result.curves[SYSTEM].unique(maintain_order=True))
     metrics = result.curves[METRIC].unique(maintain_order=True).to_list()
     drawn = [
-        _panel(_rows(result.table, metric, names), _rows(result.lines, metric, names), metric, list(names.values())).properties(
-            height=options.height_or(HEIGHT)
-        )
+        _panel(_rows(result.table, metric, names), _rows(result.lines, metric, names), metric, list(names.values()))
         for metric in metrics
     ]
     width = options.width_or(WIDTH if len(drawn) == 1 else WIDE)
-    return panels(drawn, width, min(COLUMNS, len(drawn))).properties(
-        description=f"Learning curves of {listed(names)} by {listed(metrics)}"
-    )
+    description = f"Learning curves of {listed(names)} by {listed(metrics)}"
+    return panels(drawn, width, min(COLUMNS, len(drawn)), height=options.height_or(HEIGHT), description=description)
 
 
 def _rows(table: pl.DataFrame, metric: str, names: dict[str, str]) -> list[Row]:

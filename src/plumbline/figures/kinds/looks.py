@@ -64,9 +64,12 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         charts.append(_panel(rows, listed([metric]), list(arms.values()), options))
     control = listed([result.made.get("control", "control")])
     count = result.sequence["when"].n_unique()
-    return panels(charts, options.width_or(WIDTH), 1).properties(
+    return panels(
+        charts,
+        options.width_or(WIDTH),
+        1,
         description=f"Differences from {control} by {listed(metrics)} at each of {plural(count, 'look')}, with always valid "
-        f"intervals; arms: {listed(arms.values())}"
+        f"intervals; arms: {listed(arms.values())}",
     )
 
 
@@ -83,4 +86,4 @@ def _panel(rows: list[Row], metric: str, arms: list[str], options: DrawOptions) 
     band = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=f"difference by {metric}"), y2="high:Q")
     line = base.mark_line(point=True).encode(y=alt.Y("difference:Q", title=f"difference by {metric}"))
     zero = alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(y="difference:Q")
-    return alt.layer(band, zero, line).properties(width=options.width_or(WIDTH), height=options.height_or(HEIGHT))
+    return alt.layer(band, zero, line, width=options.width_or(WIDTH), height=options.height_or(HEIGHT))

@@ -123,5 +123,4 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         drawn.append(_panel(cells, title, list(names.values()), causes, longest, named=named))
     height = options.height_or(row_height(len(order)))
     description = f"What was lost of {listed(metrics)}, by cause ({listed(causes)}); least first: {listed(order)}"
-    sized = [panel.properties(height=height) for panel in drawn]
-    return panels(sized, options.width_or(WIDTH), columns).properties(description=description)
+    return panels(drawn, options.width_or(WIDTH), columns, height=height, description=description)

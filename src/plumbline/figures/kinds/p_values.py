@@ -112,7 +112,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         f"Corrected p-values of {plural(count * (count - 1) // 2, 'pair')} by {listed([comparison.main.name])}; "
         f"below 0.05: {small}; in the order of the leaderboard: {listed(comparison.systems[at] for at in comparison.order)}"
     )
-    return alt.layer(*rects, *texts).properties(
+    return alt.layer(
+        *rects,
+        *texts,
         width=options.width_or(size),
         height=options.height_or(size),
         title=alt.TitleParams("", subtitle="the darker, the smaller: below 0.001, 0.01, 0.05, larger"),

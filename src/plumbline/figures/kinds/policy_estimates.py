@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
-from plumbline.figures.parts import Chart, Row, listed, number_fields, text_fields
+from plumbline.figures.parts import Chart, Row, listed, number_fields, text_fields, with_properties
 from plumbline.figures.users import POLICY, forest, forest_height, only_policy
 from plumbline.lazily import alt
 from plumbline.truth.policies.result import PolicyValue
@@ -59,7 +59,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         result.logged,
         size,
     )
-    return chart.properties(
+    return with_properties(
+        chart,
         description=f"{plural(len(rows), 'estimate')} of what the new policy would have earned, with intervals, beside "
-        f"{result.logged:.4g} that was logged: {listed(str(row['name']) for row in rows)}"
+        f"{result.logged:.4g} that was logged: {listed(str(row['name']) for row in rows)}",
     )

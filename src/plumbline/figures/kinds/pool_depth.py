@@ -48,14 +48,14 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     ticks = alt.Axis(values=whole_ticks(rows[-1]["relevant"] if rows else 0), format=",d")
     relevant = alt.Y("relevant:Q", title="relevant items", scale=alt.Scale(zero=True), axis=ticks)
     height = options.height_or(HEIGHT)
-    both = [_over_depth(rows, y, inspection.depth).properties(height=height) for y in (share, relevant)]
+    both = [_over_depth(rows, y, inspection.depth) for y in (share, relevant)]
     last = rows[-1] if rows else {"depth": 0, "judged": 0, "pooled": 0, "relevant": 0}
     deep = "no depth can be read off" if inspection.depth is None else f"the pool is {inspection.depth} deep"
     description = (
         f"Pools of depth 1 to {last['depth']}: {deep}; down to the last depth, {last['judged']:,} of {last['pooled']:,} "
         f"items are judged, and {last['relevant']:,} are relevant"
     )
-    return panels(both, options.width_or(WIDTH), COLUMNS, gap=40).properties(description=description)
+    return panels(both, options.width_or(WIDTH), COLUMNS, gap=40, height=height, description=description)
 
 
 def _over_depth(rows: list[Row], y: alt.Y, depth: int | None) -> Chart:

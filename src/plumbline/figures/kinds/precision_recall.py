@@ -65,4 +65,4 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         *end_labels(points, colours, along="recall", value="precision", span=[0, 1], height=height, x=x, y=y),
     ]
     description = f"Interpolated precision at eleven points of recall, the largest area first: {listed(systems)}"
-    return alt.layer(*layers).properties(width=options.width_or(WIDTH), height=height, description=description)
+    return alt.layer(*layers, width=options.width_or(WIDTH), height=height, description=description)

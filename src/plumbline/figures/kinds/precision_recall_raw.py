@@ -55,6 +55,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         *end_labels(rows, colours, along="place", value="precision", span=[0, 1], height=height, at="recall", x=x, y=y),
     ]
     names = listed(dict.fromkeys(row["system"] for row in rows))
-    return alt.layer(*layers).properties(
-        width=options.width_or(SIZE), height=height, description=f"Precision against recall at every threshold of {names}"
+    return alt.layer(
+        *layers,
+        width=options.width_or(SIZE),
+        height=height,
+        description=f"Precision against recall at every threshold of {names}",
     )

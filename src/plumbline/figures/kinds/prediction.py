@@ -108,7 +108,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     predictors = list(dict.fromkeys(row["predictor"] for points in rows.values() for row in points))
     drawn = [_panel(points, f"recall, from {clipped(name)}", predictors) for name, points in rows.items()]
     columns, single = min(COLUMNS, len(drawn)), len(drawn) == 1
-    sized = [panel.properties(height=options.height_or(HEIGHT)) for panel in drawn]
-    return panels(sized, options.width_or(WIDTH if single else WIDE), columns).properties(
-        description=f"Precision and recall with which {listed(predictors)} predict the pairs that hold, from {listed(names)}"
-    )
+    description = f"Precision and recall with which {listed(predictors)} predict the pairs that hold, from {listed(names)}"
+    width, height = options.width_or(WIDTH if single else WIDE), options.height_or(HEIGHT)
+    return panels(drawn, width, columns, height=height, description=description)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
-from plumbline.figures.parts import Chart, Row, display_names, listed, number_fields, text_fields
+from plumbline.figures.parts import Chart, Row, display_names, listed, number_fields, text_fields, with_properties
 from plumbline.figures.users import INTERLEAVING, forest, forest_height, only_preferences
 from plumbline.lazily import alt
 from plumbline.truth.interleaving.result import Preferences
@@ -61,7 +61,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         rows, alt.X("value:Q", title=title, scale=scale), alt.X("low:Q", title=title, scale=scale), tooltip, 0.0, size
     )
     shown = sum(bool(row["sure"]) for row in rows)
-    return chart.properties(
+    return with_properties(
+        chart,
         description=f"Preference of users between {plural(len(rows), 'pair')} of systems with confidence intervals, "
-        f"{shown} shown: {listed(str(row['name']) for row in rows)}"
+        f"{shown} shown: {listed(str(row['name']) for row in rows)}",
     )

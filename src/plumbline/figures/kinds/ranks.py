@@ -23,6 +23,7 @@ from plumbline.figures.parts import (
     number_fields,
     row_height,
     text_fields,
+    with_properties,
 )
 from plumbline.lazily import alt
 
@@ -105,11 +106,11 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     by_metric = "; ".join(f"By {name}: {listed(text for metric, text in placed if metric == name)}" for name in metrics)
     description = f"Ranks of {plural(last, 'system')}. {by_metric}"
     width = options.width_or(max(WIDTH, EACH * len(metrics)))
-    chart = alt.layer(*layers).properties(width=width, height=options.height_or(row_height(last) + 8))
+    chart = alt.layer(*layers, width=width, height=options.height_or(row_height(last) + 8))
     if not neither:
-        return chart.properties(description=description)
+        return with_properties(chart, description=description)
     left_out = f"Left out: {_nobody(neither)}."
-    return chart.properties(title=alt.TitleParams("", subtitle=left_out), description=f"{description}. {left_out}")
+    return with_properties(chart, title=alt.TitleParams("", subtitle=left_out), description=f"{description}. {left_out}")
 
 
 def _lines(rows: list[Row], last: int, colours: dict[str, int]) -> list[Chart]:

@@ -55,7 +55,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         *system_lines(rows, colours, tooltip=tooltip, x=across, y=up),
         *end_labels(rows, colours, along="false", value="true", span=[0, 1], height=height, x=across, y=up),
     ]
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(SIZE),
         height=height,
         description=f"ROC curves of {listed(dict.fromkeys(row['system'] for row in rows))}; areas: {', '.join(areas[:8])}",

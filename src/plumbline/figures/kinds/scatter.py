@@ -12,7 +12,7 @@ from plumbline.figures.lines import system_colour
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, too_few_dots, two_metrics
 from plumbline.figures.palette import palette
-from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields, with_properties
 from plumbline.lazily import alt
 
 if TYPE_CHECKING:
@@ -109,8 +109,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     systems = listed(dict.fromkeys(row["system"] for row in rows))
     description = f"{listed(pair[1:])} against {listed(pair[:1])}, a dot for each output: {outputs}{marked}; systems: {systems}"
     chart = _placed(_layers(rows, palette(subject)), across, up, pair)
-    noted = chart if len(rows) == total else chart.properties(title=alt.TitleParams("", subtitle=outputs))
-    return noted.properties(width=options.width_or(SIZE), height=options.height_or(SIZE), description=description)
+    noted = {} if len(rows) == total else {"title": alt.TitleParams("", subtitle=outputs)}
+    width, height = options.width_or(SIZE), options.height_or(SIZE)
+    return with_properties(chart, **noted, width=width, height=height, description=description)
 
 
 def layers() -> list[dict[str, Any]]:

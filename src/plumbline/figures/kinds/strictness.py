@@ -64,7 +64,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     left_out = len(options.metrics or subject.cube.metrics) - len(rows)
     described = "; ".join(f"{row['metric']}: {row['strictness']:.3f}, {row['robustness']:.3f}" for row in rows)
     more = f"; undefined for {left_out}" if left_out else ""
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(SIZE),
         height=options.height_or(SIZE),
         description=f"Strictness and robustness of metrics: {described}{more}",

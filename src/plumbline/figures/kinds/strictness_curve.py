@@ -58,7 +58,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         *end_labels(rows, colours, along="top", value="floor", span=[0, 1], height=height, x=x, y=y),
     ]
     at_top = ", ".join(f"{row['system']} {row['floor']:.2f}" for row in rows if row["top"] == TOP)
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(WIDTH),
         height=height,
         description=f"Lowest rank by another metric within the best outputs by {listed(cube.metrics)}; "

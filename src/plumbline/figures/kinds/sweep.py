@@ -61,7 +61,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     text = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text="label:N")
     layers = [base.mark_line(style="first"), base.mark_point(style="first", size=50, filled=True, opacity=1)]
     described = "; ".join(f"{row['label']}: {row['x']:.3f}, {row['y']:.3f}" for row in rows[:MOST_LABELS])
-    return alt.layer(*layers, *([text] if len(rows) <= MOST_LABELS else [])).properties(
+    return alt.layer(
+        *layers,
+        *([text] if len(rows) <= MOST_LABELS else []),
         width=options.width_or(SIZE),
         height=options.height_or(SIZE),
         description=f"{listed([first])} against {listed([second])} along {plural(len(rows), 'threshold')}: {described}",

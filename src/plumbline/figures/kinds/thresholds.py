@@ -69,8 +69,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
                 tooltip=tooltip,
                 x=x,
                 y=alt.Y(f"{measure}:Q", title=measure, scale=alt.Scale(domain=[0, 1])),
-            )
-        ).properties(height=options.height_or(HEIGHT))
+            ),
+            height=options.height_or(HEIGHT),
+        )
         for measure in MEASURES
     ]
     best = []
@@ -78,6 +79,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         f = 2 * one.tp / (one.tp + one.fp + one.positives)
         best.append(f"{one.system} {one.score[int(np.argmax(f))]:.4g} (F {f.max():.3f})")
     names, width = listed(one.system for one in curves), options.width_or(WIDTH)
-    return panels(drawn, width, len(MEASURES) if width >= NARROW else 1).properties(
-        description=f"Precision, recall and F at every threshold of {names}; best thresholds: {', '.join(best[:8])}"
+    return panels(
+        drawn,
+        width,
+        len(MEASURES) if width >= NARROW else 1,
+        description=f"Precision, recall and F at every threshold of {names}; best thresholds: {', '.join(best[:8])}",
     )

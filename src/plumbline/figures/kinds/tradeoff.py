@@ -118,8 +118,12 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         f"{listed([first])} against {listed([second])}, means of {plural(len(rows), 'system')}, with lines of equal F; "
         f"none is better at both than {listed(row['system'] for row in rows if row['front'])}"
     )
-    return alt.layer(*(layer.encode(x=x, y=y) for layer in layers), *labels).properties(
-        width=options.width_or(SIZE), height=options.height_or(SIZE), description=description
+    return alt.layer(
+        *(layer.encode(x=x, y=y) for layer in layers),
+        *labels,
+        width=options.width_or(SIZE),
+        height=options.height_or(SIZE),
+        description=description,
     )
 
 

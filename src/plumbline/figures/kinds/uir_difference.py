@@ -39,7 +39,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     dots = alt.Chart(inline_data(rows)).mark_circle(style="first", size=30, opacity=0.6)
     against, high = sum(row["difference"] < 0 for row in rows), sum(row["uir"] >= THRESHOLD for row in rows)
     systems = listed(dict.fromkeys(name for row in rows for name in (row["better"], row["worse"])))
-    return alt.layer(zero, line, dots.encode(x=x, y=y, tooltip=tooltip)).properties(
+    return alt.layer(
+        zero,
+        line,
+        dots.encode(x=x, y=y, tooltip=tooltip),
         width=options.width_or(WIDTH),
         height=options.height_or(HEIGHT),
         description=f"UIR and the difference by {score} of {plural(len(rows), 'pair')}: {high} have a UIR from 0.25, "

@@ -59,7 +59,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     count = len(comparison.systems)
     at = {row["system"]: row["value"] for row in rows if row["threshold"] == 0.25}  # noqa: PLR2004 - the threshold of the paper
     shares = ", ".join(f"{text} {value:.0%}" for text, value in at.items())
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(WIDTH),
         height=height,
         description=f"What thresholds of UIR accept of {plural(count * (count - 1) // 2, 'pair')}; at 0.25: {shares}",

@@ -62,7 +62,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         rest.mark_point(style="first", size=24, opacity=0.6),
         largest.mark_circle(style="first", size=50, opacity=1),
     ]
-    return alt.layer(*layers).properties(
+    return alt.layer(
+        *layers,
         width=options.width_or(WIDTH),
         height=options.height_or(HEIGHT),
         title=alt.TitleParams("", subtitle=subtitle),

@@ -137,6 +137,4 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         f"Unanimous Improvement Ratio of {len(ordered)} systems by {by}; rows improve columns where it is positive. "
         f"By their mean ratio: {listed(ordered)}"
     )
-    return alt.layer(cells, *texts).properties(
-        width=options.width_or(size), height=options.height_or(size), description=description
-    )
+    return alt.layer(cells, *texts, width=options.width_or(size), height=options.height_or(size), description=description)

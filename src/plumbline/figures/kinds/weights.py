@@ -108,6 +108,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     ]
     marks_text = "; ".join(f"{row['system']}: the first {row['position']} carry {row['reached']:.2f}" for row in marks)
     description = f"How much the first positions of a list carry in Reliability and Sensitivity; {marks_text}"
-    return alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in layers)).properties(
-        width=options.width_or(WIDTH), height=options.height_or(HEIGHT), description=description
+    return alt.layer(
+        *(layer.encode(x=x, y=y, tooltip=tooltip) for layer in layers),
+        width=options.width_or(WIDTH),
+        height=options.height_or(HEIGHT),
+        description=description,
     )
