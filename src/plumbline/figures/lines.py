@@ -61,7 +61,7 @@ def system_lines(
     quiet = alt.Chart(inline_data(behind)).mark_line(style="quiet", strokeWidth=1, opacity=0.45)
     loud = alt.Chart(inline_data(front)).mark_line(point=alt.OverlayMarkDef(size=22) if dots else False)
     colour = system_colour(highlighted, palette=palette, legend=False)
-    layers = [quiet.encode(detail="system:N", tooltip=tooltip, **places)] if behind else []
+    layers = [quiet.encode(detail=alt.Detail("system:N"), tooltip=tooltip, **places)] if behind else []
     return [*layers, loud.encode(color=colour, tooltip=tooltip, **places)]
 
 
@@ -98,7 +98,7 @@ def end_labels(  # noqa: PLR0913 - where the lines end, and in which room
     colour = system_colour([row["system"] for row in rows], palette=palette, legend=False)
     return [
         base.mark_text(align="left", dx=6, text="\N{BLACK CIRCLE}", fontSize=9).encode(color=colour),
-        base.mark_text(style="ink", align="left", dx=17).encode(text=f"{SHORT}:N"),
+        base.mark_text(style="ink", align="left", dx=17).encode(text=alt.Text(f"{SHORT}:N")),
     ]
 
 

@@ -48,7 +48,7 @@ def forest(rows: list[Row], value: alt.X, low: alt.X, tooltip: list[alt.Tooltip]
         .encode(x=value)
         for sure in (True, False)
     ]
-    lines = base.mark_rule(style="first", strokeWidth=1.5).encode(x=low, x2="high:Q")
+    lines = base.mark_rule(style="first", strokeWidth=1.5).encode(x=low, x2=alt.X2("high:Q"))
     return alt.layer(line, lines, *dots, width=size[0], height=size[1])
 
 

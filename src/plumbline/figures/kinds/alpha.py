@@ -159,7 +159,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     changes = alt.Chart(inline_data(_changes(comparison))).encode(x=x, y=y, tooltip=tooltip)
     rings = changes.mark_point(style="ink", size=50, opacity=1)
     labels = [
-        changes.transform_filter(f"datum.place == {place!r}").mark_text(style="ink", **beside).encode(text="label:N")
+        changes.transform_filter(f"datum.place == {place!r}").mark_text(style="ink", **beside).encode(text=alt.Text("label:N"))
         for place, beside in PLACES.items()
     ]
     return alt.layer(

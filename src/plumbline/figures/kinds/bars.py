@@ -88,8 +88,8 @@ def _panel(rows: list[Row], title: str, colours: dict[str, int], *, named: bool)
     ]
     return alt.layer(
         *(kind.encode(x=x) for kind in kinds),
-        base.mark_rule(style="ink", strokeWidth=1.5, clip=True).encode(x=alt.X("low:Q", title=title), x2="high:Q"),
-        missing.encode(x=alt.value(4), text=alt.value("no value")),
+        base.mark_rule(style="ink", strokeWidth=1.5, clip=True).encode(x=alt.X("low:Q", title=title), x2=alt.X2("high:Q")),
+        missing.encode(x=alt.XValue(4), text=alt.TextValue("no value")),
     )
 
 

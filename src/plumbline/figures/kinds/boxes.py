@@ -84,10 +84,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     points = alt.Chart(inline_data(dots if len(dots) <= MOST_DOTS else []))
     points = points.encode(y=y, x=x("value"), tooltip=[*text_fields("system", "case"), *number_fields(value=listed([metric]))])
     coloured, colours = [row["system"] for row in boxes if row["coloured"]], palette(subject)
-    middle = base.encode(x=x("first_quarter"), x2="third_quarter:Q")
+    middle = base.encode(x=x("first_quarter"), x2=alt.X2("third_quarter:Q"))
     of_own, of_none = "datum.coloured", "!datum.coloured"
     layers = [
-        base.mark_rule(style="quiet").encode(x=x("lowest"), x2="highest:Q"),
+        base.mark_rule(style="quiet").encode(x=x("lowest"), x2=alt.X2("highest:Q")),
         middle.transform_filter(of_none).mark_bar(style="quiet_bar", height=9, opacity=0.55),
         middle.transform_filter(of_own).mark_bar(height=9, fillOpacity=PALE).encode(**outlined(coloured, colours)),
         points.transform_filter(of_none).mark_circle(style="quiet", size=14, opacity=0.8),

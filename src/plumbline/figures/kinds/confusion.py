@@ -146,7 +146,10 @@ def _panel(cells: list[Row], title: str, *, numbered: bool, named: bool, rated: 
     legend = alt.Legend(title="share of the gold's class", format="%", orient="bottom", gradientLength=140)
     colour = alt.Color("share:Q", scale=alt.Scale(domain=[0, 1], range="heatmap"), legend=legend)
     texts = cell_numbers(base, "count:Q", ",") if numbered else []
-    texts += [part.mark_text(style=style, fontSize=8, dy=11).encode(text="rate:N") for part, style in _rates(base, rated=rated)]
+    texts += [
+        part.mark_text(style=style, fontSize=8, dy=11).encode(text=alt.Text("rate:N"))
+        for part, style in _rates(base, rated=rated)
+    ]
     return alt.layer(base.mark_rect(style="cell").encode(color=colour), *texts)
 
 

@@ -76,13 +76,13 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
     y = alt.Y("y:Q", scale=down, axis=None)
     tooltip = [*text_fields("system"), *number_fields(rank="mean rank", form=".2f")]
-    named = alt.Chart(inline_data(texts)).encode(y=y, tooltip=tooltip, text=f"{SHORT}:N")
+    named = alt.Chart(inline_data(texts)).encode(y=y, tooltip=tooltip, text=alt.Text(f"{SHORT}:N"))
     to_names = alt.Chart(inline_data(lines)).mark_line(style="quiet", strokeWidth=1)
     layers = [
-        to_names.encode(x=x("x"), y=y, detail="system:N", order="step:Q"),
-        alt.Chart(inline_data(bars)).mark_rule(style="first", strokeWidth=4).encode(x=x("low"), x2="high:Q", y=y),
-        named.transform_filter("datum.left").mark_text(style="ink", align="right", dx=-4).encode(x=alt.value(0)),
-        named.transform_filter("!datum.left").mark_text(style="ink", align="left", dx=4).encode(x=alt.value("width")),
+        to_names.encode(x=x("x"), y=y, detail=alt.Detail("system:N"), order=alt.Order("step:Q")),
+        alt.Chart(inline_data(bars)).mark_rule(style="first", strokeWidth=4).encode(x=x("low"), x2=alt.X2("high:Q"), y=y),
+        named.transform_filter("datum.left").mark_text(style="ink", align="right", dx=-4).encode(x=alt.XValue(0)),
+        named.transform_filter("!datum.left").mark_text(style="ink", align="left", dx=4).encode(x=alt.XValue("width")),
     ]
     return alt.layer(
         *layers,

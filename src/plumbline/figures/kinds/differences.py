@@ -159,4 +159,4 @@ def _mean(mean: float, *, at_end: bool) -> list[Chart]:
     align: Literal["right", "left"] = "right" if at_end else "left"
     label = line.mark_text(style="ink", align=align, baseline=baseline, dy=4 if mean < 0 else -3)
     end = alt.value("width" if at_end else 0)
-    return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), label.encode(text="label:N", x=end)]
+    return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), label.encode(text=alt.Text("label:N"), x=end)]

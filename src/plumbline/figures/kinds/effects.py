@@ -99,7 +99,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
     x = alt.X("change:Q", title=heading, axis=axis)
     zero = alt.Chart(inline_data([{"change": 0.0}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(x=x)
-    lines = base.mark_rule(style="first", strokeWidth=1.5).encode(x=alt.X("low:Q", title=heading), x2="high:Q")
+    lines = base.mark_rule(style="first", strokeWidth=1.5).encode(x=alt.X("low:Q", title=heading), x2=alt.X2("high:Q"))
     dots = [
         base.transform_filter(f"{'' if sure else '!'}datum.sure")
         .mark_point(filled=sure, size=60, opacity=1, style="first")

@@ -58,7 +58,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     clicked = alt.Chart(inline_data(rates)).encode(x=x, y=alt.Y("rate:Q"), tooltip=number_fields("rank", "rate", form=".3f"))
     layers = [
         clicked.mark_line(style="quiet", strokeDash=[4, 3]),
-        base.mark_rule().encode(y=alt.Y("low:Q"), y2="high:Q").transform_filter("isValid(datum.low)"),
+        base.mark_rule().encode(y=alt.Y("low:Q"), y2=alt.Y2("high:Q")).transform_filter("isValid(datum.low)"),
         base.mark_line(point=True).encode(y=y, tooltip=tooltip),
     ]
     return alt.layer(

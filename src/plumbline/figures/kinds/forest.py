@@ -118,8 +118,11 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     layers = [
         shaded.mark_rect(style="faint", opacity=0.55),
         zero,
-        *(kind.mark_rule(strokeWidth=1.5, **style).encode(x=low, x2="high:Q") for kind, style in kinds),
-        *(kind.mark_rule(strokeWidth=1, strokeDash=[1, 3], **style).encode(x=lowest, x2="highest:Q") for kind, style in kinds),
+        *(kind.mark_rule(strokeWidth=1.5, **style).encode(x=low, x2=alt.X2("high:Q")) for kind, style in kinds),
+        *(
+            kind.mark_rule(strokeWidth=1, strokeDash=[1, 3], **style).encode(x=lowest, x2=alt.X2("highest:Q"))
+            for kind, style in kinds
+        ),
         *dots,
         *_bands(rows, y),
     ]
@@ -139,5 +142,7 @@ def _bands(rows: list[Row], y: Chart) -> list[Chart]:
     first = [rows[at] for at in np.unique(numbers, return_index=True)[1].tolist()] if len(set(numbers)) > 1 else []
     texts = alt.Chart(inline_data({**row, "label": f"band {row['band']}"} for row in first))
     return (
-        [texts.mark_text(style="quiet", align="left", dx=6).encode(y=y, x=alt.value("width"), text="label:N")] if first else []
+        [texts.mark_text(style="quiet", align="left", dx=6).encode(y=y, x=alt.XValue("width"), text=alt.Text("label:N"))]
+        if first
+        else []
     )

@@ -149,7 +149,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     layers = [
         *_tier_lines(graph, y),
         _edges(graph).encode(x=x, y=y),
-        boxes.encode(x=left, x2="right:Q", y=top, y2="bottom:Q"),
+        boxes.encode(x=left, x2=alt.X2("right:Q"), y=top, y2=alt.Y2("bottom:Q")),
         names.encode(x=x, y=y),
     ]
     chart = alt.layer(
@@ -165,8 +165,8 @@ def _edges(graph: Graph) -> Chart:
         style="ink", interpolate="basis", strokeWidth=0.8 if crowded else 1.2
     )
     return lines.encode(
-        detail="number:N",
-        order="down:Q",
+        detail=alt.Detail("number:N"),
+        order=alt.Order("down:Q"),
         opacity=alt.condition(NEAR, alt.value(1), alt.value(0.35 if crowded else 0.8)),
         tooltip=[*text_fields("better", "worse"), *number_fields(form=".2f", uir="UIR"), *number_fields("p")],
     )
@@ -178,7 +178,7 @@ def _nodes(graph: Graph) -> tuple[Chart, Chart]:
     base = alt.Chart(inline_data(graph.nodes())).encode(tooltip=[*text_fields("system"), *number_fields("score"), *counts])
     over = alt.selection_point(name="over", on="pointerover", clear="pointerout", fields=["system"], empty=False)
     boxes = base.mark_rect(style="card", cornerRadius=4, strokeWidth=1).add_params(over)
-    return boxes, base.mark_text(style="ink").encode(text="label:N")
+    return boxes, base.mark_text(style="ink").encode(text=alt.Text("label:N"))
 
 
 def _tier_lines(graph: Graph, y: Chart) -> list[Chart]:
@@ -190,4 +190,4 @@ def _tier_lines(graph: Graph, y: Chart) -> list[Chart]:
     ]
     between = alt.Chart(inline_data({"y": line} for line in graph.layout.lines)).mark_rule(style="faint", strokeDash=[4, 4])
     named = alt.Chart(inline_data(labels)).mark_text(style="quiet", align="right", dx=-8)
-    return [between.encode(y=y), named.encode(y=y, x=alt.value(0), text="label:N")]
+    return [between.encode(y=y), named.encode(y=y, x=alt.XValue(0), text=alt.Text("label:N"))]

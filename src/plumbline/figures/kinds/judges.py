@@ -98,7 +98,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     texts = [
         base.transform_filter(f"datum.place {'<=' if inner else '>'} {count / 2}")
         .mark_text(style="paper" if inner else "ink")
-        .encode(text="place:Q")
+        .encode(text=alt.Text("place:Q"))
         for inner in (True, False)
     ]
     width = len(judges) * (COLUMN if written else NARROW)

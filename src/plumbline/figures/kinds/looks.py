@@ -83,7 +83,9 @@ def _panel(rows: list[Row], metric: str, arms: list[str], options: DrawOptions) 
         *number_fields("difference", "low", "high", "p"),
     ]
     base = alt.Chart(inline_data(rows)).encode(x=x, color=colour, tooltip=tooltip)
-    band = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=f"difference by {metric}"), y2="high:Q")
+    band = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=f"difference by {metric}"), y2=alt.Y2("high:Q"))
     line = base.mark_line(point=True).encode(y=alt.Y("difference:Q", title=f"difference by {metric}"))
-    zero = alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(y="difference:Q")
+    zero = (
+        alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(y=alt.Y("difference:Q"))
+    )
     return alt.layer(band, zero, line, width=options.width_or(WIDTH), height=options.height_or(HEIGHT))

@@ -51,7 +51,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     tooltip = [*text_fields("system"), *number_fields("threshold", "recall", "precision", form=".4g")]
     lines = system_lines(rows, colours, tooltip=tooltip, x=x, y=y)
     layers = [
-        *(line.encode(order="place:Q") for line in lines),
+        *(line.encode(order=alt.Order("place:Q")) for line in lines),
         *end_labels(rows, colours, along="place", value="precision", span=[0, 1], height=height, at="recall", x=x, y=y),
     ]
     names = listed(dict.fromkeys(row["system"] for row in rows))

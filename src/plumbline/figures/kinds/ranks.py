@@ -122,9 +122,9 @@ def _lines(rows: list[Row], last: int, colours: dict[str, int]) -> list[Chart]:
     quiet = alt.Chart(inline_data(row for row in rows if row["system"] not in highlighted)).encode(tooltip=tooltip)
     loud = alt.Chart(inline_data(row for row in rows if row["system"] in highlighted))
     loud = loud.encode(tooltip=tooltip, color=system_colour(highlighted, palette=colours, legend=False))
-    numbered = [everyone.mark_text(style="paper", fontSize=9).encode(text="rank:N")] if last <= MOST_NUMBERED else []
+    numbered = [everyone.mark_text(style="paper", fontSize=9).encode(text=alt.Text("rank:N"))] if last <= MOST_NUMBERED else []
     return [
-        quiet.mark_line(style="quiet", strokeWidth=1, opacity=0.5).encode(detail="system:N"),
+        quiet.mark_line(style="quiet", strokeWidth=1, opacity=0.5).encode(detail=alt.Detail("system:N")),
         quiet.mark_circle(style="quiet", size=size, opacity=1),
         loud.mark_line(strokeWidth=2.5),
         loud.mark_circle(size=size, opacity=1),
@@ -139,6 +139,6 @@ def _names(rows: list[Row], metrics: list[str]) -> list[Chart]:
         for end in (metrics[0], metrics[-1])
     )
     return [
-        left.mark_text(style="ink", align="right", dx=-12).encode(text=f"{SHORT}:N"),
-        right.mark_text(style="ink", align="left", dx=12).encode(text=f"{SHORT}:N"),
+        left.mark_text(style="ink", align="right", dx=-12).encode(text=alt.Text(f"{SHORT}:N")),
+        right.mark_text(style="ink", align="left", dx=12).encode(text=alt.Text(f"{SHORT}:N")),
     ]

@@ -82,5 +82,5 @@ def _few(base: Chart, metrics: list[str]) -> list[Chart]:
 
 def _many(base: Chart) -> list[Chart]:
     """Names beside the points."""
-    labels = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=f"{SHORT}:N")
+    labels = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=alt.Text(f"{SHORT}:N"))
     return [base.mark_circle(style="first", size=50, opacity=1), labels]

@@ -55,10 +55,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     base = alt.Chart(inline_data(rows)).encode(
         x=alt.X("x:Q", title=listed([second]), scale=near),
         y=alt.Y("y:Q", title=listed([first]), scale=near),
-        order="threshold:Q",
+        order=alt.Order("threshold:Q"),
         tooltip=number_fields("threshold", form="", x=listed([second]), y=listed([first])),
     )
-    text = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text="label:N")
+    text = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=alt.Text("label:N"))
     layers = [base.mark_line(style="first"), base.mark_point(style="first", size=50, filled=True, opacity=1)]
     described = "; ".join(f"{row['label']}: {row['x']:.3f}, {row['y']:.3f}" for row in rows[:MOST_LABELS])
     return alt.layer(

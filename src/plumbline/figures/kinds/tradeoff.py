@@ -132,8 +132,8 @@ def _iso_lines() -> list[Chart]:
     points = _equal_f()
     lines = alt.Chart(inline_data(points)).mark_line(style="quiet", strokeWidth=0.75, opacity=0.6, strokeDash=[2, 2])
     ends = alt.Chart(inline_data(row for row in points if row["x"] == 1.0))
-    labels = ends.mark_text(style="quiet", align="left", dx=3, fontSize=9).encode(text="level:N")
-    return [lines.encode(detail="level:N"), labels]
+    labels = ends.mark_text(style="quiet", align="left", dx=3, fontSize=9).encode(text=alt.Text("level:N"))
+    return [lines.encode(detail=alt.Detail("level:N")), labels]
 
 
 def _dots(rows: list[Row], colours: dict[str, int]) -> list[Chart]:
@@ -154,8 +154,8 @@ def _names(rows: list[Row]) -> list[Chart]:
         alt.Chart(inline_data(row for row in texts if (row["x"] > LEFT_FROM) is left)) for left in (True, False)
     )
     return [
-        to_the_left.mark_text(style="ink", align="right", dx=-8).encode(text=f"{SHORT}:N"),
-        to_the_right.mark_text(style="ink", align="left", dx=8).encode(text=f"{SHORT}:N"),
+        to_the_left.mark_text(style="ink", align="right", dx=-8).encode(text=alt.Text(f"{SHORT}:N")),
+        to_the_right.mark_text(style="ink", align="left", dx=8).encode(text=alt.Text(f"{SHORT}:N")),
     ]
 
 

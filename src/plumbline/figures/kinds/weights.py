@@ -100,7 +100,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     y = alt.Y("reached:Q", title="share of the score so far", scale=alt.Scale(domain=[0, 1]))
     tooltip = [*number_fields("position", form=","), *number_fields(weight="its own share", reached="so far")]
     points = alt.Chart(inline_data(marks))
-    alone = [points.mark_text(style="ink", align="left", dx=8, dy=10).encode(text="label:N")] if len(labels) == 1 else []
+    alone = (
+        [points.mark_text(style="ink", align="left", dx=8, dy=10).encode(text=alt.Text("label:N"))] if len(labels) == 1 else []
+    )
     layers = [
         alt.Chart(inline_data(rows)).mark_line().encode(color=system_colour(labels, orient="bottom")),
         points.mark_point(style="ink", size=50, opacity=1),
