@@ -97,10 +97,10 @@ def generate(folder: Path) -> None:
     _write(folder / "options.md", options_page())
     _write(folder / "formats.md", formats_page())
     _write(folder / "notebook.md", notebook_page())
-    _example_report(folder / "example-report.html")
+    example_report(folder / "example-report.html")
 
 
-def _example_report(page: Path) -> None:
+def example_report(page: Path) -> None:
     """The report that the demo writes, as a page of its own."""
     with tempfile.TemporaryDirectory() as name, chdir(name):
         for write in (write_collection, write_labels, write_tweets, write_alerts, write_dossier):

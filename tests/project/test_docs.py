@@ -16,6 +16,7 @@ import re
 import shlex
 import shutil
 import sys
+import tomllib
 from collections import Counter
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
@@ -202,9 +203,30 @@ def test_the_guide_has_examples() -> None:
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages that are made from the registry."""
-    folder = tmp_path_factory.mktemp("docs")
-    _script("generate").generate(folder)
+    folder, script = tmp_path_factory.mktemp("docs"), _script("generate")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(script, "example_report", Path.touch)  # below
+        script.generate(folder)
+    assert (folder / "example-report.html").is_file()
     return folder
+
+
+def test_the_example_report_is_that_of_the_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its plan and the files of its parts are there. The tour of the demo writes the same report, and is tested."""
+    written: list[Path] = []
+
+    def report(plan: str, page: Path, *, force: bool) -> None:
+        parts = tomllib.loads(Path(plan).read_text(encoding="utf-8"))["part"]
+        assert all(Path(part["gold"]).is_file() for part in parts)
+        patterns = [part["systems"] if isinstance(part["systems"], str) else part["systems"][0] for part in parts]
+        assert all(list(Path().glob(pattern)) for pattern in patterns)
+        assert force
+        written.append(page)
+
+    monkeypatch.setattr(plumbline, "report", report)
+    page = tmp_path / "page.html"
+    _script("generate").example_report(page)
+    assert written == [page]
 
 
 def _script(name: str) -> ModuleType:
