@@ -72,11 +72,12 @@ def locally(gold: Any, systems: Any, metrics: Any = METRICS, size: int = 3000, *
 
 @pytest.mark.parametrize("scattered", [False, True])
 @pytest.mark.parametrize("ending", ["run", "csv", "jsonl", "parquet"])
-@pytest.mark.parametrize("size", [700, 10**9])
+@pytest.mark.parametrize("size", [1500, 10**9])
 def test_files_in_blocks(tmp_path: Path, ending: str, scattered: bool, size: int) -> None:  # noqa: FBT001 - a column of the table
     gold = write_gold(tmp_path)
     systems = [write_run(tmp_path / f"s{seed}.{ending}", rows_of_system(seed, scattered=scattered)) for seed in (1, 2)]
-    for options in ({}, {"order": "file"}, {"missing": "error"}, {"names": "tag"} if ending == "run" else {}):
+    every: list[dict[str, Any]] = [{}, {"order": "file"}, {"missing": "error"}, {"names": "tag"}]
+    for options in every if ending == "run" else every[:2]:  # of the others, reading is what differs
         at_once = outcome(lambda chosen=options: plumbline.evaluate(gold, systems, METRICS, **chosen))
         same(outcome(lambda chosen=options: locally(gold, systems, size=size, **chosen)), at_once)
 

@@ -66,7 +66,8 @@ def test_files_in_blocks(tmp_path: Path, kind: str, ending: str) -> None:
     column, wanted, given, options = KINDS[kind]
     gold = write(tmp_path / f"gold.{ending}", rows_of(kind, 0, wanted), "cluster" if column == "cluster" else "label")
     systems = [write(tmp_path / f"s{seed}.{ending}", rows_of(kind, seed, given), column) for seed in (1, 2)]
-    for sizes, more in (((1200, 10**9), {}), ((1200,), {"missing_items": "error"})):
+    every = [((1200, 10**9), {}), ((1200,), {"missing_items": "error"})]
+    for sizes, more in every if ending == "csv" else [((1200,), {})]:  # of the others, reading is what differs
         chosen: dict[str, Any] = {**options, **more}
         at_once = outcome(lambda chosen=chosen: plumbline.evaluate(gold, systems, METRICS.get(kind), **chosen))
         for size in sizes:
