@@ -94,7 +94,9 @@ def test_the_options_work_in_python_and_are_remembered_suggested_and_refused(cop
     assert means[0] < 1
     assert means[1:] == [1.0] * 3
     assert remembered == {"name_prefix": "old-", "highest_grade": 1}
-    for expected, message in zip(("name_prefix", "did you mean highest_grade?", "of at least 0", "E325"), messages, strict=True):
+    for expected, message in zip(
+        ("name_prefix", "did you mean highest_grade?", "of at least 0", "E325"), messages, strict=True
+    ):
         assert expected in message
 
 
@@ -103,7 +105,9 @@ def test_the_options_keep_the_contract_of_every_option(copy: Path) -> None:
     values = re.findall(r'`("highest_grade": [^`]*)`', SECTION)
     old = (ROOT / "tests" / "evaluation" / "test_options.py").read_text(encoding="utf-8")
     assert old.count("GIVEN: dict[str, Any] = {\n") == len(values) == 1
-    tried.write_text(old.replace("GIVEN: dict[str, Any] = {\n", f"GIVEN: dict[str, Any] = {{\n    {values[0]},\n"), encoding="utf-8")
+    tried.write_text(
+        old.replace("GIVEN: dict[str, Any] = {\n", f"GIVEN: dict[str, Any] = {{\n    {values[0]},\n"), encoding="utf-8"
+    )
     flags = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT), "-k", "option")
     printed = python(copy, "-m", "pytest", *flags, "tests/cli/test_every_option.py", str(tried))
     assert "passed" in printed
