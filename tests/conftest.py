@@ -40,6 +40,8 @@ OF_PYTHON = ("PYTHONDONTWRITEBYTECODE",)
 """Programs that tests start would compile every module again, a second each."""
 
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for workers of xdist: threads that wait for a core keep another one busy
+
 if not os.environ.get("TMPDIR") and IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
     os.environ["TMPDIR"] = tempfile.tempdir = str(IN_MEMORY)
 
