@@ -1,4 +1,4 @@
-"""What clicks of real users say about systems and policies: what is drawn of it, and where a report shows it."""
+"""What real users do and prefer: what is drawn of it, and where a report shows it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,19 @@ if TYPE_CHECKING:
     from plumbline.figures.figure import DrawOptions
     from plumbline.figures.subject import Subject
 
+EXPERIMENT: Final = ReportSection(
+    "experiment",
+    98,
+    "What did the variants change?",
+    "An effect is believable if the arms have their planned sizes, and sure if its interval leaves out 0.",
+)
+CLICKS: Final = ReportSection(
+    "clicks",
+    99,
+    "What do clicks say?",
+    "A click model separates what users looked at from what attracted them. One that predicts sessions it has not seen better "
+    "than others is a better ground for judgements from clicks.",
+)
 INTERLEAVING: Final = ReportSection(
     "interleaving",
     101,
@@ -25,6 +38,16 @@ POLICY: Final = ReportSection(
     "What would the new policy have earned?",
     "Rewards of the log are weighed by how much more often the new policy would have done the same.",
 )
+
+
+def only_experiment(_: Subject, __: DrawOptions) -> str | None:
+    """What `experiment` returned is needed."""
+    return result_needed("experiment")
+
+
+def only_clicks(_: Subject, __: DrawOptions) -> str | None:
+    """What `clicks` returned is needed."""
+    return result_needed("clicks")
 
 
 def only_preferences(_: Subject, __: DrawOptions) -> str | None:

@@ -71,12 +71,12 @@ def command(
     """Read, aggregate, write the gold, show the assessors."""
     from plumbline.cli.progress import working
     from plumbline.truth.aggregate import aggregate
-    from plumbline.truth.crowd.writing import write_gold
+    from plumbline.truth.writing import write_labels
 
     with working("aggregating votes"):
         result = aggregate(list(judgements), list(systems) or None, list(metrics) or None, **given)
     if output is not None:
-        write_gold(result, output, expected=given.get("as_") == "expected", force=force)
+        write_labels(result, output, expected=given.get("as_") == "expected", force=force)
     if assessors_file is not None:
         show(result, form, output=assessors_file, force=force, table="assessors")
     if save is not None:

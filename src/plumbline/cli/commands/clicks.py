@@ -81,7 +81,7 @@ def command(
     from plumbline.io.bytes.atomic import check_writable
     from plumbline.truth.clicks.clicks import clicks
     from plumbline.truth.clicks.simulate_clicks import simulate_clicks
-    from plumbline.truth.clicks.writing import write_clicks, write_gold
+    from plumbline.truth.writing import write_clicks, write_relevance
 
     check_writable(output, force=force)
     for path in (parameters_file, cases_file):
@@ -104,7 +104,7 @@ def command(
         show(result, form, output=output, force=force, table="positions")
     else:
         if output is not None:
-            write_gold(result, output, force=force)
+            write_relevance(result, output, force=force)
         show(result, form)
     for path, table in ((parameters_file, "parameters"), (cases_file, "cases")):
         if path is not None:

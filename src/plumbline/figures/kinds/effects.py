@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.errors.base import plural
-from plumbline.figures.experiments import EXPERIMENT, only_experiment
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import (
     Chart,
@@ -20,6 +19,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.figures.users import EXPERIMENT, only_experiment
 from plumbline.lazily import alt
 from plumbline.truth.experiments.result import Experiment
 

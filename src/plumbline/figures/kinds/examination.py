@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors.base import plural
-from plumbline.figures.click_models import CLICKS, only_clicks
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, inline_data, listed, number_fields, text_fields
 from plumbline.figures.pools import whole_ticks
+from plumbline.figures.users import CLICKS, only_clicks
 from plumbline.lazily import alt
 from plumbline.truth.clicks.result import ClickModels
 

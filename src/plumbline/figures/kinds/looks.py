@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, figures
 from plumbline.errors.base import plural
-from plumbline.figures.experiments import EXPERIMENT, only_experiment
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import (
     Chart,
@@ -19,6 +18,7 @@ from plumbline.figures.parts import (
     panels,
     text_fields,
 )
+from plumbline.figures.users import EXPERIMENT, only_experiment
 from plumbline.lazily import alt
 from plumbline.truth.experiments.result import Experiment
 

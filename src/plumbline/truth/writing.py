@@ -1,4 +1,4 @@
-"""The gold and simulated logs as files."""
+"""What votes and clicks say as a gold that `evaluate` reads, and simulated logs, as files."""
 
 from __future__ import annotations
 
@@ -11,25 +11,37 @@ from plumbline.errors import BadUsage, usage
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.io.table import FrameOrigin, Table
 from plumbline.io.write import write
-from plumbline.schema import CASE, ITEM, VALUE
+from plumbline.schema import CASE, ITEM, LABEL, VALUE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from plumbline.truth.clicks.result import ClickModels
     from plumbline.truth.clicks.simulate_clicks import SimulatedClicks
+    from plumbline.truth.crowd.result import AggregatedGold
 
 SAVED: Final = ".parquet"
 LOGS: Final = {".jsonl": "write_ndjson", ".csv": "write_csv", ".tsv": "write_csv"}
 
 
-def write_gold(result: ClickModels, path: Path, *, model: str | None = None, force: bool = False) -> None:
-    """Write case, item and the probability that it is relevant, in the format of the ending; .parquet saves everything."""
+def write_labels(result: AggregatedGold, path: Path, *, expected: bool = False, force: bool = False) -> None:
+    """Write case, item and grade or label of the gold that votes made; undecided items are left out."""
+    column = "expected" if expected else "grade" if "grade" in result.gold.columns else LABEL
+    _write_gold(result.gold, column, "judgements", path, force=force)
+
+
+def write_relevance(result: ClickModels, path: Path, *, model: str | None = None, force: bool = False) -> None:
+    """Write case, item and the probability that it is relevant; .parquet saves everything."""
     if path.suffix == SAVED:
         result.save(path, force=force)
         return
-    rows = result.relevance(model).select(pl.col(CASE).cast(pl.Categorical), ITEM, pl.col("grade").alias(VALUE)).drop_nulls()
-    write(Table(rows, str(path), "clicks", FrameOrigin(str(path))), path, "gold", force=force)
+    _write_gold(result.relevance(model), "grade", "clicks", path, force=force)
+
+
+def _write_gold(items: pl.DataFrame, column: str, origin: str, path: Path, *, force: bool) -> None:
+    """Write a gold with the values of a column, in the format of the ending; items without a value are left out."""
+    rows = items.select(pl.col(CASE).cast(pl.Categorical), ITEM, pl.col(column).alias(VALUE)).drop_nulls()
+    write(Table(rows, str(path), origin, FrameOrigin(str(path))), path, "gold", force=force)
 
 
 def write_clicks(drawn: SimulatedClicks, path: Path, *, force: bool = False) -> None:
