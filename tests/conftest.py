@@ -19,14 +19,17 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import Phase, settings
 
+from tests.helpers.examples import some_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import ModuleType
 
 gc.set_threshold(100_000, 20, 20)  # thousands of tests share a process: collecting often took a tenth of the time
 settings.register_profile("explore", deadline=None)
-settings.register_profile("same everywhere", deadline=None, derandomize=True, max_examples=60)
-settings.register_profile("unshrunk", deadline=None, derandomize=True, max_examples=60, phases=[Phase.explicit, Phase.generate])
+settings.register_profile("same everywhere", deadline=None, derandomize=True, max_examples=some_of(60))
+settings.register_profile(
+    "unshrunk", deadline=None, derandomize=True, max_examples=some_of(60), phases=[Phase.explicit, Phase.generate]
+)
 settings.load_profile("same everywhere")
 
 TESTS = Path(__file__).parent
@@ -38,6 +41,8 @@ FOR_TESTS = {"PLUMBLINE_SHARED", "PLUMBLINE_CHROMIUM"}
 OF_THE_TERMINAL = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
 OF_PYTHON = ("PYTHONDONTWRITEBYTECODE",)
 """Programs that tests start would compile every module again, a second each."""
+LASTING: set[str] = set()
+"""Modules that were looked at, and are not of temporary folders."""
 
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for workers of xdist: threads that wait for a core keep another one busy
@@ -59,7 +64,7 @@ def _plain_environment() -> None:
 @pytest.fixture(autouse=True)
 def _nothing_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Folder, environment, search path and modules of temporary folders are as before the test."""
-    folder, variables, path, modules = Path.cwd(), _variables(), list(sys.path), set(sys.modules)
+    folder, variables, path, modules = Path.cwd(), _variables(), list(sys.path), _place_in_modules()
     yield
     os.chdir(folder)
     if (left := _variables()) != variables:
@@ -67,10 +72,8 @@ def _nothing_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
             del os.environ[name]
         os.environ.update(variables)
     sys.path[:] = path
-    temporary = str(tmp_path_factory.getbasetemp())
-    for name in set(sys.modules) - modules:
-        if _file(sys.modules[name]).startswith(temporary):
-            del sys.modules[name]
+    if _place_in_modules() != modules:
+        _forget_temporary_modules(str(tmp_path_factory.getbasetemp()))
 
 
 def _variables() -> dict[str, str]:
@@ -78,8 +81,18 @@ def _variables() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
 
 
-def _file(module: ModuleType) -> str:
-    return getattr(module, "__file__", None) or ""
+def _place_in_modules() -> tuple[int, str]:
+    """How many modules there are, and the last one: a new one comes last. A set of all would take longer than most tests."""
+    return len(sys.modules), next(reversed(sys.modules))
+
+
+def _forget_temporary_modules(folder: str) -> None:
+    """Forget the modules of files in this folder; those that were looked at before are none of them."""
+    for name in sys.modules.keys() - LASTING:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(folder):
+            del sys.modules[name]
+        else:
+            LASTING.add(name)
 
 
 @cache

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.io.native import SWITCH, native_function
+from tests.helpers.examples import some_of
 
 core = pytest.importorskip("plumbline_core", reason="the module in C is not installed: pip install ./native")
 pytestmark = [
@@ -58,19 +59,19 @@ def _both(gold: Any, run: Any, **options: Any) -> None:
         assert _outcome(gold, run, options) == ours
 
 
-@settings(max_examples=150)
+@settings(max_examples=some_of(150))
 @given(GOLD, st.one_of(PLAIN, TIED), st.sampled_from([{}, {"ties": "average"}, {"depth": 3}, {"judged_only": True}]))
 def test_scores_and_notices_are_the_same(gold: Any, run: Any, options: dict[str, Any]) -> None:
     _both(gold, run, **options)
 
 
-@settings(max_examples=150)
+@settings(max_examples=some_of(150))
 @given(ODD, ODD)
 def test_odd_dicts_have_the_same_outcome(gold: Any, run: Any) -> None:
     _both(gold, run)
 
 
-@settings(max_examples=50)
+@settings(max_examples=some_of(50))
 @given(GOLD, PLAIN)
 def test_relations_see_the_same_order(gold: Any, run: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -94,7 +95,7 @@ def _obvious(codes: list[int], values: list[float], judged: list[int]) -> tuple[
     return int(changes == sorted(changes)), order, [float(ranks[judged[at]]) for at in order]
 
 
-@settings(max_examples=300)
+@settings(max_examples=some_of(300))
 @given(st.data())
 def test_ranks_are_those_of_the_definition(data: st.DataObject) -> None:
     lengths = data.draw(st.lists(st.integers(1, 90), max_size=4))

@@ -18,6 +18,7 @@ from tests.helpers.audit_cache import TASKS
 from tests.helpers.audit_clustering_pairs import divided, joined, world
 from tests.helpers.audit_filtering_pairs import same_gold
 from tests.helpers.audit_ranking_pairs import TRUE_OF
+from tests.helpers.examples import some_of
 
 if TYPE_CHECKING:
     from plumbline.audits.constraints.clustering import Words
@@ -101,7 +102,7 @@ def test_with_the_usual_budget_all_pairs_up_to_the_stated_size(constraint: Const
 
 
 @every_constraint
-@settings(max_examples=15)
+@settings(max_examples=some_of(15))
 @given(budget=st.integers(1, 300))
 def test_all_pairs_of_a_size_or_none(constraint: Constraint, budget: int) -> None:
     actual = searched(constraint, budget)

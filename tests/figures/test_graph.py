@@ -14,6 +14,7 @@ from plumbline.figures.graph_layout import placed
 from plumbline.figures.kinds.graph import HALF_ROW
 from plumbline.figures.labels import BESIDE, clipped
 from plumbline.figures.subject import subject_of
+from tests.helpers.examples import some_of
 from tests.helpers.figure_subjects import data, named, scored, spec, table
 
 
@@ -58,7 +59,7 @@ def test_lines_go_down_from_box_to_box() -> None:
             assert (row["x"], row["y"]) == pytest.approx((end["x"], end["y"] + (HALF_ROW if row["down"] == 0 else -HALF_ROW)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=some_of(40))
 @given(st.lists(st.tuples(st.integers(1, 4), st.text(min_size=1, max_size=30)), min_size=1, max_size=25), st.integers(360, 900))
 def test_names_do_not_cover_each_other(systems: list[tuple[int, str]], width: int) -> None:
     tiers, names = [tier for tier, _ in systems], [name for _, name in systems]

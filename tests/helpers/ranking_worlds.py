@@ -6,12 +6,13 @@ Strategies that each draw needs are made once: making one takes longer than draw
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cache
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+
+from tests.helpers.examples import some_of
 
 Case = dict[str, float]
 Table = dict[str, Case]
@@ -20,18 +21,16 @@ ITEMS = tuple("abcdefghij")
 CASES = tuple(f"q{number}" for number in range(1, 10))
 GRADES = (-2.0, -1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 3.0)
 FEW_SCORES = (0.0, 0.5, 1.0)
-MANY = 20_000
-"""So many mutated files are tried in CI."""
 
 
-def moderate(examples: int) -> settings:
-    """Settings for tests that evaluate at every example."""
-    return settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def moderate(examples: int, share: int = 2) -> settings:
+    """Settings for tests that evaluate at every example; `share` as in `some_of`."""
+    return settings(max_examples=some_of(examples, share), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def thorough(examples: int) -> settings:
-    """The same for tests that evaluate in two ways: so many examples where `PLUMBLINE_FUZZ` asks for many, else a third."""
-    return moderate(examples if int(os.environ.get("PLUMBLINE_FUZZ", "1000")) >= MANY else examples // 3)
+    """The same for tests that evaluate in two ways."""
+    return moderate(examples, 3)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from sklearn import metrics as sk
 from plumbline.metrics.registry import all_metrics
 from tests.helpers.clustering_oracles import CLUSTERING, together
 from tests.helpers.coreference_oracles import Clusters, items
+from tests.helpers.examples import some_of
 from tests.helpers.metric_settings import settings_of
 from tests.helpers.oracle_files import load_oracles
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-quick = settings(max_examples=15, deadline=None)
+quick = settings(max_examples=some_of(15), deadline=None)
 NAMES = "abcdef"
 OF_SCIKIT_LEARN: dict[str, Callable[..., float]] = {
     "ARI": sk.adjusted_rand_score,
@@ -144,7 +145,7 @@ def test_pair_confusion_matrix_of_scikit_learn(labels: tuple[list[int], list[int
 # --- what can be proved -----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=some_of(12), deadline=None)
 @given(both_labels().filter(lambda labels: 2 <= len(labels[0]) <= 6))
 @example(([0, 0, 0, 1, 1], [0, 1, 1, 1, 2]))
 def test_adjusted_measures_subtract_the_mean_over_all_orders_of_the_items(labels: tuple[list[int], list[int]]) -> None:

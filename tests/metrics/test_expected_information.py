@@ -15,6 +15,7 @@ from plumbline import evaluate
 from plumbline.align.cluster_counts import Sizes
 from plumbline.metrics.clustering.adjusted_information import expected_information
 from plumbline.views.contingency import SizeRows
+from tests.helpers.examples import some_of
 
 
 def expected(clusters: list[int], classes: list[int]) -> float:
@@ -47,7 +48,7 @@ def both_sizes(draw: st.DrawFn) -> tuple[list[int], list[int]]:
     return (clusters, [*classes, more]) if more > 0 else ([*clusters, -more], classes) if more < 0 else (clusters, classes)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 @given(both_sizes())
 def test_it_is_the_sum_over_all_overlaps(sizes: tuple[list[int], list[int]]) -> None:
     assert computed(*sizes) == pytest.approx(expected(*sizes), rel=1e-12, abs=1e-14)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 from tests.helpers.classification_oracles import CLASSIFICATION, Items, averaged, classes_of, nearness, of_class, single
+from tests.helpers.examples import some_of
 from tests.helpers.filtering_oracles import CELLS, FILTERING, SCORED, Answered, Counts, Scored, Value, c1, f05u, harmonic
 from tests.helpers.shared import shared
 
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 PYEVALL = ("data", "pyevall_tests", "resources", "metric")
 REQUIRED: dict[str, dict[str, Any]] = {"WAcc": {"lam": 3}}
-quick = settings(max_examples=25, deadline=None)
+quick = settings(max_examples=some_of(25), deadline=None)
 tables = st.builds(Counts, *[st.integers(0, 6)] * 4).filter(any)
 some_scores = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.9, 1.0]) | st.floats(0, 1)
 THEIRS = {"P": sk.precision_score, "R": sk.recall_score, "F": sk.fbeta_score}
@@ -135,7 +136,7 @@ def test_normalised_utility_and_f_by_hand() -> None:
     assert [harmonic(None, Fraction(1, 2), alpha) for alpha in (0, 1)] == [Fraction(1, 2), None]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=some_of(50), deadline=None)
 @given(items=st.lists(st.tuples(some_scores, st.booleans()), min_size=1, max_size=12))
 def test_scores_are_scikit_learn(items: Scored) -> None:
     scores, gold = [score for score, _ in items], [int(is_positive) for _, is_positive in items]

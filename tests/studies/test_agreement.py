@@ -10,12 +10,13 @@ from hypothesis import given, settings
 
 import plumbline
 from plumbline.studies.agreement import grouped
+from tests.helpers.examples import some_of
 from tests.helpers.score_worlds import Block, blocks, flat, nested
 from tests.helpers.study_oracles import kendall, pearson, spearman
 
 
 @given(blocks())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_correlations_are_those_of_loops(block: Block) -> None:
     actual = plumbline.meta(nested(block), splits=1, resamples=1)
     outputs = flat(block)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 import plumbline
 from plumbline import BadUsage
 from plumbline.studies import tables as describing
+from tests.helpers.examples import some_of
 from tests.helpers.filters_by_counts import Counts, filters
 from tests.helpers.score_worlds import Block, blocks, flat, nested
 from tests.helpers.study_oracles import mean_rank
@@ -40,7 +41,7 @@ def reasons(study: plumbline.Study, a: str, b: str) -> dict[tuple[str, str], str
 
 
 @given(blocks())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_the_greatest_differences_of_ranks_come_first(block: Block) -> None:
     study = plumbline.meta(nested(block), splits=1, resamples=1)
     values = flat(block)

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 import plumbline
 from plumbline.comparison.generalise.forecast import halves
 from plumbline.studies.swaps import first_halves, swaps
+from tests.helpers.examples import some_of
 from tests.helpers.score_worlds import Block, Nested, blocks, nested
 from tests.helpers.study_oracles import randomization_p
 from tests.helpers.study_oracles import swaps as slow
 
 
 @given(blocks(cases=7), st.sampled_from([0.05, 0.25, 0.5, 0.7]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_power_is_that_of_loops_over_all_signs(block: Block, level: float) -> None:
     actual = plumbline.meta(nested(block), level=level, splits=1)
     for at, table in enumerate(block):
@@ -34,7 +35,7 @@ def test_power_is_that_of_loops_over_all_signs(block: Block, level: float) -> No
 
 
 @given(blocks(metrics=2, cases=6), st.integers(0, 5))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_swaps_are_those_of_loops(block: Block, seed: int) -> None:
     table, splits = block[0], 9
     cases = len(table[0])

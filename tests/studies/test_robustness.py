@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 import plumbline
 from plumbline.studies.robustness import robustness
+from tests.helpers.examples import some_of
 from tests.helpers.score_worlds import Block, blocks, nested
 from tests.helpers.study_oracles import robustness as slow
 
@@ -20,7 +21,7 @@ def test_by_hand() -> None:
 
 
 @given(blocks())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_it_is_that_of_loops(block: Block) -> None:
     actual = plumbline.meta(nested(block), splits=1, resamples=1)
     for row, table in zip(actual.robustness.iter_rows(named=True), block, strict=True):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 import plumbline
+from tests.helpers.examples import some_of
 from tests.helpers.score_worlds import Block, blocks, flat, nested
 from tests.helpers.study_oracles import falls, floor
 
@@ -46,7 +47,7 @@ def test_only_the_metrics_it_is_set_against_count() -> None:
 
 
 @given(blocks())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_both_are_those_of_loops(block: Block) -> None:
     actual = plumbline.meta(nested(block), splits=1, resamples=1, top=30)
     values = flat(block)
@@ -62,7 +63,7 @@ def test_both_are_those_of_loops(block: Block) -> None:
 
 
 @given(blocks())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_the_output_that_decides_has_what_is_told(block: Block) -> None:
     actual = plumbline.meta(nested(block), splits=1, resamples=1)
     outputs, metrics = actual.outputs, actual.metrics

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import plumbline
 from plumbline.schema import LIST, OFFSET, SIZE
 from plumbline.views.cascade import STOPS, Cascade, expected_worth
+from tests.helpers.examples import some_of
 from tests.helpers.limited_memory import LINUX, limited
 
 MANY_TIED = """
@@ -53,7 +54,7 @@ def _by_all_orders(groups: list[list[float]], worth: Cascade) -> float:
 probabilities = st.sampled_from([0.0, 0.25, 0.5, 1.0]) | st.floats(0, 1)
 
 
-@settings(max_examples=25)
+@settings(max_examples=some_of(25))
 @given(
     st.lists(st.lists(st.lists(probabilities, min_size=1, max_size=4), min_size=1, max_size=3), min_size=1, max_size=3),
     st.none() | st.integers(1, 6),

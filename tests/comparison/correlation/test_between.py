@@ -18,6 +18,7 @@ from plumbline.comparison.correlation.between import MEASURES, between, by_colle
 from plumbline.comparison.correlation.rbo import rbo
 from plumbline.comparison.cube import Cube
 from plumbline.errors import BadUsage
+from tests.helpers.examples import some_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -69,7 +70,7 @@ def slow_tau_a(x: Scores, y: Scores) -> float:
 
 
 @given(two_rankings)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some_of(200), deadline=None)
 def test_taus_and_spearman_are_those_of_scipy(both: tuple[Scores, Scores]) -> None:
     x, y = both
     defined = len(set(x)) > 1 and len(set(y)) > 1
@@ -85,7 +86,7 @@ def test_taus_and_spearman_are_those_of_scipy(both: tuple[Scores, Scores]) -> No
 
 
 @given(st.integers(2, 5).flatmap(lambda size: st.tuples(*[st.lists(st.integers(0, 3), min_size=size, max_size=size)] * 2)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some_of(100), deadline=None)
 def test_tau_ap_is_the_mean_over_all_orders_of_ties(both: tuple[list[int], list[int]]) -> None:
     x, y = ([float(score) for score in scores] for scores in both)
     assert correlation.tau_ap(x, y) == pytest.approx(slow_tau_ap(x, y), abs=1e-12)

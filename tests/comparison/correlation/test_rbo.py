@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from plumbline.comparison.correlation.rbo import places, rbo
 from plumbline.errors import BadUsage
+from tests.helpers.examples import some_of
 
 
 def shares(ranking: list[list[str]], depth: int, ties: str) -> dict[str, float]:
@@ -62,7 +63,7 @@ def grouped(drawn: tuple[list[str], list[bool]]) -> list[list[str]]:
 
 
 @given(tied_ranking, tied_ranking, st.floats(0.1, 0.97), st.sampled_from("wab"))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some_of(150), deadline=None)
 def test_rbo_is_the_sum_over_depths(one: Any, other: Any, p: float, ties: Any) -> None:
     x, y = grouped(one), grouped(other)
     result = rbo(x, y, p, ties)
@@ -74,7 +75,7 @@ def test_rbo_is_the_sum_over_depths(one: Any, other: Any, p: float, ties: Any) -
 
 
 @given(tied_ranking, tied_ranking, st.floats(0.1, 0.97))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some_of(30), deadline=None)
 def test_rbo_a_is_the_mean_over_all_orders_of_ties(one: Any, other: Any, p: float) -> None:
     x, y = (grouped((drawn[0][:4], drawn[1])) for drawn in (one, other))
     untied = [

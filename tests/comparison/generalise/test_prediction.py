@@ -17,6 +17,7 @@ from plumbline.comparison.generalise.forecast import Forecast, forecast
 from plumbline.comparison.generalise.prediction import RECALLS, Curve, across, curve, differences, predicted, quality, strengths
 from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage
+from tests.helpers.examples import some_of
 
 
 def cube(values: Any, *, lower: tuple[bool, ...] | None = None) -> Cube:
@@ -53,7 +54,7 @@ def holding(cubes: dict[str, Cube]) -> set[tuple[int, int]]:
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some_of(25), deadline=None)
 def test_precision_and_recall_of_every_threshold_are_those_of_the_paper(seed: int) -> None:
     cubes = {name: drawn(3 * seed + at) for at, name in enumerate(("one", "two", "three"))}
     result = across(cubes, predictors=("F difference", "UIR"))

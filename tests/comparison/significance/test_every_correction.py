@@ -20,6 +20,7 @@ from plumbline.comparison.significance.registry import (
 from plumbline.errors import BadUsage
 from plumbline.reports.sections.references import entries
 from tests.helpers.command_line import plumbline as program
+from tests.helpers.examples import some_of
 from tests.helpers.significance_oracles import CORRECTION_ORACLES
 
 EVERY = pytest.mark.parametrize("correction", all_corrections().values(), ids=lambda correction: correction.name)
@@ -40,7 +41,7 @@ def test_it_is_declared_with_everything_that_is_printed_about_it(correction: Cor
 
 @EVERY
 @given(p=P)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some_of(60), deadline=None)
 def test_it_is_its_definition(correction: Correction, p: list[float]) -> None:
     result = correction(p)
     assert result == pytest.approx(CORRECTION_ORACLES[correction.name](p))

@@ -13,6 +13,7 @@ from scipy import stats
 
 from plumbline.comparison.significance.randomization import bootstrap, randomization
 from plumbline.comparison.significance.resampling import draws, drawn_signs, drawn_weights, every_sign
+from tests.helpers.examples import some_of
 from tests.helpers.significance_oracles import widened_share
 
 
@@ -31,7 +32,7 @@ def all_signs(differences: list[float]) -> float:
 
 
 @given(st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10), st.integers(0, 10)), min_size=1, max_size=7))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_few_cases_are_exact(rows: list[tuple[int, int, int]]) -> None:
     """Tenths have noise in the last digit: equal sums must still be equal."""
     values = np.array(rows).T / 10

@@ -13,6 +13,7 @@ from scipy import stats
 from plumbline.comparison.significance.paired_t import paired_t
 from plumbline.comparison.significance.sign import sign
 from plumbline.comparison.significance.wilcoxon import wilcoxon
+from tests.helpers.examples import some_of
 from tests.helpers.made_scores import WORLDS, both, scores
 
 
@@ -34,7 +35,7 @@ def test_wilcoxon_is_scipys(systems: int, cases: int, digits: int | None, missin
 
 
 @given(st.lists(st.integers(-4, 4), min_size=1, max_size=8))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some_of(40), deadline=None)
 def test_wilcoxon_by_all_signs(differences: list[int]) -> None:
     """For few cases p is the share of signs of the ranks that are as extreme."""
     result = wilcoxon([np.array(differences) / 7, np.zeros(len(differences))])

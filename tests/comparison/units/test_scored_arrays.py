@@ -18,6 +18,7 @@ from plumbline.compute.filtering import array_values
 from plumbline.errors import BadData
 from plumbline.metrics.names import measures
 from plumbline.views.scored_arrays import Cells, ScoredArrays, running_sums
+from tests.helpers.examples import some_of
 from tests.helpers.metric_settings import names_of
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _drawn(seed: int, codes: int, lists: int) -> tuple[FilterScorer, list[Lists]
     return FilterScorer(scores, cells), made
 
 
-@settings(max_examples=30)
+@settings(max_examples=some_of(30))
 @given(st.integers(0, 2**32), st.integers(1, 60), st.integers(1, 40))
 def test_the_values_are_those_of_rows(seed: int, codes: int, lists: int) -> None:
     scorer, drawn = _drawn(seed, codes, lists)
@@ -79,7 +80,7 @@ def test_sklearn_agrees() -> None:
         assert array_values(view, single) == pytest.approx([peer(gold, scores)])
 
 
-@settings(max_examples=30)
+@settings(max_examples=some_of(30))
 @given(st.integers(0, 600), st.integers(1, 3))
 def test_running_sums(rows: int, lists: int) -> None:
     counts = np.random.default_rng(rows).integers(0, 9, size=(rows, lists)).astype(np.float64)

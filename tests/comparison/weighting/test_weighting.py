@@ -17,6 +17,7 @@ from plumbline.comparison.weighting.blends import Mean
 from plumbline.comparison.weighting.weighting import crossings, f_curves, leads, win_intervals
 from plumbline.errors import BadUsage
 from tests.helpers.exact_roots import crossings_and_touches
+from tests.helpers.examples import some_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +133,7 @@ CASES = st.lists(st.tuples(STEPS, STEPS, STEPS, STEPS), min_size=1, max_size=4)
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=some_of(150))
 @given(CASES)
 def test_crossings_are_the_roots_in_exact_fractions(cases: list[tuple[Fraction, ...]]) -> None:
     check_exactly([case[:2] for case in cases], [case[2:] for case in cases])
@@ -223,7 +224,7 @@ def test_scale_does_not_matter(scale: float) -> None:
 VALUES = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.9, 1.0])
 
 
-@settings(max_examples=60)
+@settings(max_examples=some_of(60))
 @given(st.lists(st.tuples(VALUES, VALUES, VALUES, VALUES), min_size=1, max_size=5), st.sampled_from(MEANS))
 def test_unanimous_on_every_case_is_better_for_every_alpha(cases: list[tuple[float, ...]], mean: Mean) -> None:
     parts = [(max(p, q), max(r, s), min(p, q), min(r, s)) for p, r, q, s in cases]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import plumbline
 from plumbline.truth.folds.near_texts import near_pairs, normalised
 from tests.helpers.command_line import plumbline as program
+from tests.helpers.examples import some_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +69,7 @@ def _triples(text: str) -> set[tuple[str, ...]]:
     return {tuple(words[place : place + 3]) for place in range(max(len(words) - 2, 1))} if words else set()
 
 
-@settings(max_examples=40)
+@settings(max_examples=some_of(40))
 @given(texts)
 def test_reported_pairs_are_near_and_equal_ones_are_all_reported(given_texts: list[str]) -> None:
     first, second, same = near_pairs(normalised(pl.Series(given_texts, dtype=pl.String)), 0.9)

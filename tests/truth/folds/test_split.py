@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plumbline
+from tests.helpers.examples import some_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +44,7 @@ def items_by_test(split: Split) -> dict[tuple[int, int], list[str]]:
     }
 
 
-@settings(max_examples=30)
+@settings(max_examples=some_of(30))
 @given(rows, seeds, st.integers(2, 5), st.sampled_from([{}, {"stratify": "y"}]))
 def test_every_item_is_tested_once_in_every_repeat(made: Any, seed: int, folds: int, by: dict[str, str]) -> None:
     frame = table(made)
@@ -57,7 +58,7 @@ def test_every_item_is_tested_once_in_every_repeat(made: Any, seed: int, folds: 
         assert sorted([*train.tolist(), *test.tolist()]) == list(range(len(frame)))
 
 
-@settings(max_examples=30)
+@settings(max_examples=some_of(30))
 @given(rows, seeds, st.integers(2, 5))
 def test_classes_differ_by_one_at_most(made: Any, seed: int, folds: int) -> None:
     frame = table(made)
@@ -71,7 +72,7 @@ def test_classes_differ_by_one_at_most(made: Any, seed: int, folds: int) -> None
         assert max(of_class) - min(of_class) <= 1
 
 
-@settings(max_examples=30)
+@settings(max_examples=some_of(30))
 @given(rows, seeds, st.booleans())
 def test_groups_are_never_in_two_folds(made: Any, seed: int, stratified: bool) -> None:  # noqa: FBT001 - drawn
     frame = table(made)
@@ -92,7 +93,7 @@ def test_groups_of_one_size_make_folds_of_one_size() -> None:
     assert {len(items) for items in items_by_test(plumbline.split(frame, folds=4, group="user")).values()} == {15}
 
 
-@settings(max_examples=30)
+@settings(max_examples=some_of(30))
 @given(rows, st.integers(0, 3))
 def test_only_the_past_is_trained_on(made: Any, gap: int) -> None:
     frame = table(made)
