@@ -16,8 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from math import fsum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -43,11 +44,23 @@ def made(folder: Path, systems: int, cases: int) -> Path:
     small = folder / "small"
     gold = {"1": {"a": 1}}
     plumbline.evaluate(gold, {"one": {"1": {"a": 1.0}}}, list(METRICS)).save(f"{small}/", force=True)
-    facts = open_dataset(small).manifest.facts
     names = tuple(f"system-{number:04}" for number in range(systems))
+    facts = {**open_dataset(small).manifest.facts, "mean": _means(names, cases)}
+    facts["made"] = {**facts["made"], "systems": list(names), "tags": [None] * systems, "cases": cases}
     manifest = Manifest(names, METRICS, (), tuple(f"q{number:07}" for number in range(cases)), facts)
     write_dataset(f"{place}/", manifest, _frames(systems, cases))
     return place
+
+
+def _means(names: tuple[str, ...], cases: int) -> dict[str, list[Any]]:
+    """The means of all systems as a dataset keeps them; the scores are drawn once more for them."""
+    rows = [
+        (name, metric, fsum(frame[metric]) / cases, cases, 0, 0)
+        for name, frame in zip(names, _frames(len(names), cases), strict=True)
+        for metric in METRICS
+    ]
+    fields = ("system", "metric", "value", "cases", "missing", "undefined")
+    return {field: list(column) for field, column in zip(fields, zip(*rows, strict=True), strict=True)}
 
 
 def _frames(systems: int, cases: int) -> Iterator[pl.DataFrame]:

@@ -91,6 +91,13 @@ def largest_of_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return gathered(values.shape, lambda rows: np.abs(np.nan_to_num(values[rows])).max(axis=1, initial=0.0))
 
 
+def extent(values: NDArray[np.float64]) -> tuple[float, float]:
+    """The least and the largest number of a table; infinity and its negative without any."""
+    parts = [values[rows] for rows in portions(values.shape)]
+    least = min(float(np.fmin.reduce(part, axis=None, initial=np.inf)) for part in parts)
+    return least, max(float(np.fmax.reduce(part, axis=None, initial=-np.inf)) for part in parts)
+
+
 def gathered(shape: tuple[int, ...], numbers_of: Callable[[slice], Any]) -> NDArray[Any]:
     """A number for each row of a large array, which the function gives for some rows at a time."""
     return np.concatenate([numbers_of(rows) for rows in portions(shape)])

@@ -10,7 +10,7 @@ import plumbline
 from plumbline.comparison import weighed
 from plumbline.comparison.cube import Cube
 from plumbline.comparison.weighting.contenders import contenders, leads_of_contenders
-from plumbline.comparison.weighting.simplex import best_shares, weightings
+from plumbline.comparison.weighting.simplex import best_shares, means_by_weighting, weightings
 from plumbline.comparison.weighting.weighting import leads
 
 
@@ -38,7 +38,7 @@ def test_leads_of_contenders_are_those_of_all(mean: str, seed: int) -> None:
 @pytest.mark.parametrize("mean", ["harmonic", "geometric", "arithmetic"])
 def test_shares_of_weightings_without_pairs(mean: str) -> None:
     cube = _cube(3)
-    every, few = weightings(cube, mean), best_shares(cube, mean)  # type: ignore[arg-type]
+    every, few = weightings(cube, mean), best_shares(cube, means_by_weighting(cube, mean), mean)  # type: ignore[arg-type]
     assert np.allclose(every.best, few.best)
     assert np.allclose(every.alone, few.alone)
 

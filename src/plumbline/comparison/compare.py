@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plumbline.comparison.cube import Cube
+    from plumbline.comparison.repeated import Repeated
+    from plumbline.errors import Diagnostic
 
 _PATTERN: Final = frozenset("*?[")
 
@@ -96,12 +98,17 @@ def _column_of_folds(folds: object) -> str | None:
     raise BadUsage(usage.bad_keyword("compare", f"folds = {briefly(folds)} is no column", advice))
 
 
-def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict[str, Any]) -> Comparison:  # noqa: ANN401 - as compare
-    """Compare systems by scores that are there, by options that were checked."""
+def compare_scores(
+    scores: Any,  # noqa: ANN401 - as compare
+    metrics: Sequence[str] | str | None,
+    given: dict[str, Any],
+    read: tuple[Cube, Repeated | None, tuple[Diagnostic, ...]] | None = None,
+) -> Comparison:
+    """Compare systems by scores that are there, by options that were checked; what was read of the scores is not read again."""
     given = dict(given)
     lower, alpha, mean = given.pop("lower", ()), given.pop("alpha", None), given.pop("mean", None)
     runs, folds = given.pop("runs", None), _column_of_folds(given.pop("folds", None))
-    cube, repeated, notices = read_repeated(scores, lower=lower, metrics=metrics, runs=runs, folds=folds)
+    cube, repeated, notices = read or read_repeated(scores, lower=lower, metrics=metrics, runs=runs, folds=folds)
     cube, floor = _without_floor(cube, scores)
     if len(cube.systems) < TWO:
         raise BadUsage(comparisons.one_system(list(cube.systems)))

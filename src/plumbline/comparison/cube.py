@@ -62,14 +62,19 @@ class Cube:
         return int(shared[~np.eye(len(shared), dtype=np.bool_)].max(initial=0))
 
     def only(self, metrics: Sequence[str] | None = None, systems: Sequence[str] | None = None) -> Cube:
-        """The same with some metrics and systems only, in the order in which they are named."""
-        rows = [self.metrics.index(name) for name in metrics or self.metrics]
-        columns = [self.systems.index(name) for name in systems or self.systems]
+        """The same with some metrics and systems only, in the order in which they are named; itself if that is all of it."""
+        rows, columns = _places(self.metrics, metrics), _places(self.systems, systems)
+        if rows == [*range(len(self.metrics))] and columns == [*range(len(self.systems))]:
+            return self
+        values = empty((len(rows), len(columns), len(self.cases)))
+        for chosen, row in zip(values, rows, strict=True):
+            for some in portions(chosen.shape):
+                chosen[some] = self.values[row, columns[some]]
         return replace(
             self,
             metrics=tuple(self.metrics[row] for row in rows),
             systems=tuple(self.systems[column] for column in columns),
-            values=self.values[np.ix_(rows, columns)],
+            values=values,
             lower=self.lower[rows],
         )
 
@@ -77,3 +82,9 @@ class Cube:
         """The same with some cases only."""
         names = tuple(name for name, kept in zip(self.cases, cases.tolist(), strict=True) if kept)
         return replace(self, cases=names, values=self.values[:, :, cases])
+
+
+def _places(names: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
+    """The places of some names; of all if none are wanted."""
+    places = {name: at for at, name in enumerate(names)}
+    return [places[name] for name in wanted or names]

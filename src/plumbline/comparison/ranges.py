@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.errors import BadUsage
-from plumbline.large import portions
+from plumbline.large import extent
 from plumbline.metrics.names import describe
 from plumbline.tasks import task_names
 
@@ -21,9 +21,7 @@ def largest_difference(name: str, values: NDArray[np.float64]) -> float:
 
     Values may have their sign turned.
     """
-    parts = [values[rows] for rows in portions(values.shape)]
-    least = min(float(np.fmin.reduce(part, axis=None, initial=np.inf)) for part in parts)
-    most = max(float(np.fmax.reduce(part, axis=None, initial=-np.inf)) for part in parts)
+    least, most = extent(values)
     if least > most:
         return np.inf
     widths = []

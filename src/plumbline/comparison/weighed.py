@@ -10,8 +10,15 @@ import numpy as np
 
 from plumbline.comparison.combining import TWO
 from plumbline.comparison.unanimity.unanimity import unanimity
-from plumbline.comparison.weighting.contenders import leads_of_contenders
-from plumbline.comparison.weighting.simplex import best_shares, exact_shares, opposed, weightings
+from plumbline.comparison.weighting.contenders import clear_shares, leads_of_contenders
+from plumbline.comparison.weighting.simplex import (
+    best_shares,
+    exact_shares,
+    means_by_weighting,
+    opposed,
+    shares_by_weighting,
+    weightings,
+)
 from plumbline.comparison.weighting.weighting import win_intervals
 
 if TYPE_CHECKING:
@@ -105,7 +112,12 @@ class Weighed:
         """The share of all weightings by which each system is the best, without pairs; None if there are two metrics."""
         if len(self.cube.metrics) == TWO:
             return None
-        return best_shares(self.balanced, self.score.mean, seed=self.seed) if self._many else self.shares
+        return best_shares(self.balanced, self._by_weighting, self.score.mean, seed=self.seed) if self._many else self.shares
+
+    @cached_property
+    def _by_weighting(self) -> Numbers:
+        """The means of many systems by drawn weightings, `[weighting, system]`."""
+        return means_by_weighting(self.balanced, self.score.mean, seed=self.seed)
 
     @property
     def won(self) -> Numbers:
@@ -122,6 +134,27 @@ class Weighed:
         if self.win_intervals is None:
             return weightings(self.cube, self.score.mean, seed=self.seed)
         return exact_shares(self.win_intervals)
+
+    def shares_of(self, a: NDArray[np.intp], b: NDArray[np.intp]) -> Numbers:
+        """The share of all weightings by which each system of `a` has a better mean than the one of `b`.
+
+        Of many systems only these pairs are weighed: with two metrics all weightings are looked at, but only of pairs for which
+        a few do not show that they all agree.
+        """
+        if not self._many or self._all_pairs_are_weighed:
+            return np.asarray(self.pair_shares.pairs[a, b])
+        shares = np.full(len(a), np.nan)
+        if self.balanced is self.cube:
+            if len(self.cube.metrics) != TWO:
+                return shares_by_weighting(self._by_weighting, a, b)
+            shares = clear_shares(self.cube, self.score.mean, a, b)
+        for at in np.flatnonzero(np.isnan(shares)).tolist():
+            shares[at] = self.pair_weights(int(a[at]), int(b[at])).share
+        return shares
+
+    @property
+    def _all_pairs_are_weighed(self) -> bool:
+        return not {"win_intervals", "pair_shares"}.isdisjoint(vars(self))
 
     @cached_property
     def always(self) -> Flags:
@@ -145,7 +178,7 @@ class Weighed:
         Returns:
             The share of weightings, the intervals of weights where there are two metrics, and what speaks against it.
         """
-        if self._many and not {"win_intervals", "pair_shares"} & vars(self).keys():
+        if self._many and not self._all_pairs_are_weighed:
             names = [self.cube.systems[a], self.cube.systems[b]]
             return Weighed(self.cube.only(systems=names), self.score, seed=self.seed).pair_weights(0, 1)
         held = self.win_intervals

@@ -90,6 +90,8 @@ class InReport:
     """Whether its panels stand below each other where the page is too narrow for them."""
     most_systems: int | None = None
     """The largest number of systems for which a page shows the figure."""
+    first_systems: int | None = None
+    """Of more systems, a page shows so many, the best ones."""
     tables: Callable[[Subject], list[DataTable]] | None = None
     """Makes the tables below the figure."""
     says_nothing: Callable[[Subject], str | None] | None = None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from plumbline.average import best_first, ranks
 from plumbline.figures.parts import listed
+from plumbline.large import gathered
 from plumbline.lazily import special
 from plumbline.schema import METRIC, SYSTEM, VALUE
 
@@ -46,8 +48,14 @@ class Means:
 
     def ranks(self, metric: int, systems: Sequence[int] | None = None) -> list[int | None]:
         """The rank of some systems among each other by one metric, 1 for the best; of all systems unless some are given."""
-        chosen = np.arange(len(self.systems)) if systems is None else np.array(systems, dtype=np.intp)
+        if systems is None:
+            return self._ranks_of_all[metric]
+        chosen = np.array(systems, dtype=np.intp)
         return ranks(self.value[metric, chosen], lower=bool(self.lower[metric]), scale=self.scale[metric, chosen])
+
+    @cached_property
+    def _ranks_of_all(self) -> list[list[int | None]]:
+        return [self.ranks(metric, range(len(self.systems))) for metric in range(len(self.metrics))]
 
     def best_first(self, metric: int) -> list[int]:
         """The indices of the systems, best first by one metric; those without a value last."""
@@ -59,21 +67,36 @@ class Means:
 
 
 def means_of(subject: Subject) -> Means:
-    """The means of all metrics and systems of a subject."""
+    """The means of all metrics and systems of a subject, which keeps them as `means`."""
     cube = subject.cube
-    known = ~np.isnan(cube.values)
-    cases, value = known.sum(axis=2), _means(subject)
-    freedom = np.maximum(cases - 1, 1)
+    value = _means(subject)
+    tables = [_spread(values, means) for values, means in zip(cube.values, cube.means, strict=True)]
+    counts, errors, largest = (np.array([table[at] for table in tables]).reshape(value.shape) for at in range(3))
+    cases = counts.astype(np.int64)
     with np.errstate(over="ignore", invalid="ignore"):  # a mean that is too large for the machine has no interval
-        spread = np.where(known, cube.values - cube.means[:, :, None], 0.0)
-        largest = np.abs(spread).max(axis=2, initial=0.0)
-        unit = np.where(largest > 0, largest, 1.0)  # squares of very large differences leave the range
-        error = np.sqrt(((spread / unit[:, :, None]) ** 2).sum(axis=2) / freedom / np.maximum(cases, 1)) * unit
         averaged = np.isclose(value, cube.means, rtol=CLOSE, atol=CLOSE) & (cases >= FEWEST)
-        half = np.where(averaged, special.stdtrit(freedom, (1 + LEVEL) / 2) * error, np.nan)
+        half = np.where(averaged, special.stdtrit(np.maximum(cases - 1, 1), (1 + LEVEL) / 2) * errors, np.nan)
         half[~(np.isfinite(value - half) & np.isfinite(value + half))] = np.nan
-    scale = np.fmax(np.abs(np.where(known, cube.values, 0.0)).max(axis=2, initial=0.0), np.abs(value))
+    scale = np.fmax(largest, np.abs(value))
     return Means(cube.metrics, cube.systems, cube.lower, value, value - half, value + half, cases, scale, cube.neither)
+
+
+def _spread(values: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How many cases each system has, the standard error of its mean, and its largest value without the sign: `[3, system]`."""
+
+    def of_some(rows: slice) -> NDArray[np.float64]:
+        some = values[rows]
+        known = ~np.isnan(some)
+        cases = known.sum(axis=1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            spread = np.where(known, some - means[rows, None], 0.0)
+            furthest = np.abs(spread).max(axis=1, initial=0.0)
+            unit = np.where(furthest > 0, furthest, 1.0)  # squares of very large differences leave the range
+            squares = ((spread / unit[:, None]) ** 2).sum(axis=1)
+            error = np.sqrt(squares / np.maximum(cases - 1, 1) / np.maximum(cases, 1)) * unit
+        return np.array([cases, error, np.abs(np.where(known, some, 0.0)).max(axis=1, initial=0.0)]).T
+
+    return np.asarray(gathered(values.shape, of_some).T)
 
 
 def _means(subject: Subject) -> NDArray[np.float64]:

@@ -64,8 +64,7 @@ def metric_pair(subject: Subject, options: DrawOptions) -> str | None:
 
 def _never_both(subject: Subject, pair: tuple[str, ...]) -> str | None:
     """There is nothing to draw if no output has a value of both metrics."""
-    both = ~np.isnan(subject.only(pair).values).any(axis=0)
-    return None if both.any() else f"no output has a value of both {' and '.join(pair)}"
+    return None if subject.only(pair).known.any() else f"no output has a value of both {' and '.join(pair)}"
 
 
 def pair_of(metrics: Sequence[str]) -> tuple[str, str] | None:
@@ -99,8 +98,16 @@ def only_two(subject: Subject) -> str | None:
 
 def compare_pair(subject: Subject, options: DrawOptions) -> Comparison:
     """The comparison of the chosen systems by the two metrics; tests are only run if a figure uses them."""
-    compared, pair = subject.compared, pair_of(options.metrics or subject.cube.metrics)
+    compared, pair = _made_before(subject), pair_of(options.metrics or subject.cube.metrics)
     if compared is not None and compared.cube.metrics == pair and not options.systems:
         return compared
     cube = subject.only(pair or (), options.systems)
     return Comparison(cube, combined(cube, mean=subject.mean))
+
+
+def _made_before(subject: Subject) -> Comparison | None:
+    """The comparison that is there already, if it is about all systems and without a weight of its own."""
+    made: Comparison | None = vars(subject).get("comparison")
+    if subject.compared is not None or made is None:
+        return subject.compared
+    return made if made.cube is subject.cube and "alpha" not in subject.comparing else None

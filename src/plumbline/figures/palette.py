@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from plumbline.figures.means import means_of
 from plumbline.figures.parts import display_names
 from plumbline.figures.theme import MOST_COLOURS
 
@@ -21,7 +20,7 @@ def palette(subject: Subject) -> dict[str, int]:
     If there are too many, those with the best mean of some metric come first, and then the best by the first metric. Outputs
     that ignore the gold come last.
     """
-    means = means_of(subject)
+    means = subject.means
     orders = [means.best_first(metric) for metric in range(len(means.metrics))]
     wanted = [*(order[0] for order in orders), *orders[0]] if len(means.systems) > MOST_COLOURS else orders[0]
     ordered = sorted(dict.fromkeys(wanted), key=lambda at: means.systems[at] in subject.floor)

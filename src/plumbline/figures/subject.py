@@ -12,12 +12,13 @@ import polars as pl
 
 from plumbline.align.filtering import NEGATIVE, POSITIVE
 from plumbline.comparison.combining import HALF, combined
-from plumbline.comparison.compare import compare
+from plumbline.comparison.compare import compare_scores
 from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadUsage, comparisons, reports, studies, usage
 from plumbline.evaluation.evaluation import compute, evaluation_of
 from plumbline.evaluation.tabulate import tabulate
+from plumbline.figures.means import means_of
 from plumbline.figures.outputs import evaluation_behind, load_saved
 from plumbline.options.evaluation import CompareOptions, EvaluateOptions
 from plumbline.options.option import Names, Option, briefly, checked, problem_of
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
     from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.figures.means import Means
     from plumbline.io.bytes.digests import Digest
 
 TWO: Final = 2
@@ -94,6 +96,11 @@ class Subject:
         source = self.table if self.scores is None else self.scores
         return read_scores(source, lower=self.comparing.get("lower", ()), metrics=self.comparing.get("metrics"))
 
+    @cached_property
+    def means(self) -> Means:
+        """The means of all metrics and systems, with their intervals."""
+        return means_of(self)
+
     @property
     def has_values(self) -> bool:
         """Whether there are scores of any kind."""
@@ -105,7 +112,10 @@ class Subject:
         competing = [name for name in self.cube.systems if name not in self.floor] if self.has_values else []
         if self.compared is not None or len(competing) < TWO:
             return self.compared
-        return compare(self.table if self.scores is None else self.scores, **self.comparing)
+        options = dict(self.comparing)
+        metrics = options.pop("metrics", None)
+        read = None if {"runs", "folds"} & options.keys() else (self._read[0], None, self._read[1])
+        return compare_scores(self.table if self.scores is None else self.scores, metrics, options, read)
 
     def compared_by(self, metrics: tuple[str, ...] = (), systems: tuple[str, ...] = ()) -> Comparison:
         """The comparison by some metrics and of some systems only; by all and of all if none are named.
@@ -191,7 +201,7 @@ class Subject:
 
     def resolved(self, metrics: tuple[str, ...]) -> tuple[str, ...]:
         """The metrics that are meant by names as people type them."""
-        if self.compared is None:
+        if self.compared is None and not set(metrics) <= set(self.cube.metrics):
             source = self.table if self.scores is None else self.scores
             return read_scores(source, lower=self.comparing.get("lower", ()), metrics=metrics)[0].metrics
         for name in metrics:

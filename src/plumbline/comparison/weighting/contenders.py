@@ -52,6 +52,19 @@ def contenders(cube: Cube, mean: Mean) -> Rows:
     return np.flatnonzero(left)
 
 
+def clear_shares(cube: Cube, mean: Mean, a: Rows, b: Rows) -> Numbers:
+    """The share of alphas for which `a` beats `b`, 1 or 0, where means and slopes on a grid show it; else not a number."""
+    curves = blend(cube, mean)
+    means = curves.means(_GRID)
+    shares = np.full(len(a), np.nan)
+    for sure, better, worse in ((1.0, a, b), (0.0, b, a)):
+        above = (means[:, better] > means[:, worse]).all(axis=0)
+        for pilot in np.unique(better[above]).tolist():
+            pairs = np.flatnonzero(above & (better == pilot))
+            shares[pairs[_clearly_below(curves, means, pilot, worse[pairs])]] = sure
+    return shares
+
+
 def _clearly_below(curves: Blend, means: Numbers, pilot: int, others: Rows) -> Flags:
     """Whether the means on the grid and the slopes of the pilot show that it is better everywhere.
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.comparison.cube import Cube
-    from plumbline.comparison.weighting.blends import Flags, Numbers
+    from plumbline.comparison.weighting.blends import Flags, Numbers, Rows
     from plumbline.comparison.weighting.weighting import WinIntervals
 
 SAMPLES: Final = 4096
@@ -114,24 +114,31 @@ def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int | None = Non
     return Shares(cube.systems, cube.metrics, mean, best, alone, pairs, cases, left_out, *drawn)
 
 
-def best_shares(cube: Cube, mean: Mean = "harmonic", *, seed: int = 0) -> Shares:
-    """The share of weightings by which each system is the best, for systems that all have the same cases; pairs are unknown.
-
-    Without the pairs, thousands of systems take no longer than their scores.
-    """
+def means_by_weighting(cube: Cube, mean: Mean = "harmonic", *, seed: int = 0) -> Numbers:
+    """The mean of each system, `[weighting, system]`, for systems that all have the same cases."""
     fit(cube, mean)
     samples = max(FEWEST_SAMPLES, min(SAMPLES, MOST_SCORES // max(1, cube.known.size)))
     several = len(cube.metrics) > 1
     weights = np.random.default_rng(seed).dirichlet(np.ones(len(cube.metrics)), samples) if several else np.ones((1, 1))
-    best, alone = np.zeros((2, len(cube.systems)))
-    for means in _means(cube, mean, weights):
-        near = means >= means.max() - NOISE * np.abs(means).max()
-        best += near
-        alone += near & (near.sum() == 1)
+    return np.array(list(_means(cube, mean, weights)))
+
+
+def best_shares(cube: Cube, means: Numbers, mean: Mean = "harmonic", *, seed: int = 0) -> Shares:
+    """The share of weightings by which each system is the best, by the means of `means_by_weighting`; pairs are unknown.
+
+    Without the pairs, thousands of systems take no longer than their scores.
+    """
+    near = means >= means.max(axis=1, keepdims=True) - NOISE * np.abs(means).max(axis=1, keepdims=True)
+    best, alone = near.mean(axis=0), (near & (near.sum(axis=1, keepdims=True) == 1)).mean(axis=0)
     cases = np.full((len(best),) * 2, len(cube.cases), dtype=np.int64)
-    drawn = (samples, seed) if several else (0, None)
-    best, alone = best / len(weights), alone / len(weights)
+    drawn = (len(means), seed) if len(cube.metrics) > 1 else (0, None)
     return Shares(cube.systems, cube.metrics, mean, best, alone, np.full(cases.shape, np.nan), cases, 0 * cases, *drawn)
+
+
+def shares_by_weighting(means: Numbers, a: Rows, b: Rows) -> Numbers:
+    """The share of weightings by which each system of `a` beats the one of `b`, by the means of `means_by_weighting`."""
+    first, second = means[:, a], means[:, b]
+    return np.asarray((first - second > NOISE * np.maximum(np.abs(first), np.abs(second))).mean(axis=0))
 
 
 def _means(cube: Cube, mean: Mean, weights: Numbers) -> Iterator[Numbers]:

@@ -23,6 +23,7 @@ from plumbline.comparison.weighting.blends import SPOKEN, Mean, blend
 from plumbline.comparison.weighting.crossings import Crossings, crossings
 from plumbline.comparison.weighting.roots import CLOSE
 from plumbline.errors import BadUsage, usage
+from plumbline.large import portions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,12 +76,13 @@ def f_curves(cube: Cube, alphas: Sequence[float] | Numbers, mean: Mean = "harmon
     if len(outside):
         raise BadUsage(usage.bad_parameter(SPOKEN[mean], "alpha", f"{outside[0]:g}", "between 0 and 1"))
     values, cases = np.empty((len(cube.systems), len(at))), np.empty((len(cube.systems), len(at)), np.int64)
-    for column, alpha in enumerate(at.tolist()):
-        alone = alpha in (0.0, 1.0)
-        part = cube.signed[0 if alpha else 1] if alone else curves.values(alpha)
-        known = ~np.isnan(part) if alone else curves.known
-        cases[:, column] = known.sum(axis=1)
-        values[:, column] = np.where(known, part, 0.0).sum(axis=1)
+    for rows in portions(curves.known.shape):
+        for column, alpha in enumerate(at.tolist()):
+            alone = alpha in (0.0, 1.0)
+            part = cube.signed[0 if alpha else 1][rows] if alone else curves.values(alpha, 0, rows)
+            known = ~np.isnan(part) if alone else curves.known[rows]
+            cases[rows, column] = known.sum(axis=1)
+            values[rows, column] = np.where(known, part, 0.0).sum(axis=1)
     values = np.divide(values, cases, out=np.full(values.shape, np.nan), where=cases > 0)
     return Curves(cube.systems, cube.metrics, mean, at, values, cases, len(cube.cases) - cases)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import polars as pl
 
 from plumbline.comparison.finding import weight_range
@@ -19,6 +20,8 @@ from plumbline.lazily import alt
 from plumbline.render.grid import Cell, Grid, number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from plumbline.comparison.comparison import Comparison
     from plumbline.figures.subject import Subject
 
@@ -29,6 +32,8 @@ ENDS: Final = (0.001, 0.002, 0.005)
 """Further points near both ends, where curves may be steep."""
 CLOSE: Final = 0.12
 """Crossings with less between them have their numbers above and below."""
+MOST_CURVES: Final = 60
+"""With more systems, so many of the best are drawn."""
 SAME: Final = 1e-4
 """Curves that are never further apart look like one."""
 EDGE: Final = 0.12
@@ -45,7 +50,7 @@ PLACES: Final[dict[str, dict[str, Any]]] = {
 def leads_table(subject: Subject) -> list[DataTable]:
     """The alphas for which each system is the best of all."""
     comparison = subject.comparison
-    if comparison is None or comparison.win_intervals is None:
+    if comparison is None or comparison.best_for is None:
         return []
     rows = tuple(
         (Cell(name), Cell(weight_range(low, high)), Cell(number(high - low)))
@@ -71,10 +76,22 @@ def _alphas(comparison: Comparison) -> list[float]:
     return sorted({*(step / steps for step in range(1, steps)), *near, *changes} - {0.0, 1.0})
 
 
-def _curves(comparison: Comparison) -> list[Row]:
-    """The points of all curves; those that lead come last, in front of the others."""
+def _drawn(comparison: Comparison, coloured: Iterable[str]) -> list[str]:
+    """The systems that are drawn: all, or of many those that lead for some weight, those with a colour and the best."""
+    if len(comparison.systems) <= MOST_CURVES:
+        return list(comparison.systems)
+    best = np.argsort(-np.nan_to_num(comparison.score.means, nan=-np.inf), kind="stable")[:MOST_CURVES].tolist()
+    named = {name: system for system, name in display_names(comparison.systems).items()}
+    kept = {*comparison.leads["system"], *(named[name] for name in coloured if name in named)}
+    kept |= {comparison.systems[at] for at in best}
+    return [name for name in comparison.systems if name in kept]
+
+
+def _curves(comparison: Comparison, drawn: Sequence[str]) -> list[Row]:
+    """The points of the curves that are drawn; those that lead come last, in front of the others."""
     names, leaders = display_names(comparison.systems), set(comparison.leads["system"])
-    table = f_curves(comparison.cube, _alphas(comparison), comparison.score.mean).table().drop_nulls("value")
+    cube = comparison.cube.only(systems=drawn)
+    table = f_curves(cube, _alphas(comparison), comparison.score.mean).table().drop_nulls("value")
     ordered = table.sort(pl.col("system").is_in(leaders), maintain_order=True)
     return [
         {"system": names[system], "alpha": alpha, "value": value}
@@ -87,7 +104,7 @@ def _changes(comparison: Comparison) -> list[Row]:
     names = display_names(comparison.systems)
     made: list[Row] = []
     for system, low, _ in comparison.leads.filter(pl.col("low") > 0).iter_rows():
-        value = f_curves(comparison.cube, [low], comparison.score.mean).values[comparison.systems.index(system), 0]
+        value = f_curves(comparison.cube.only(systems=[system]), [low], comparison.score.mean).values[0, 0]
         place = _place(low, made[-1] if made else None)
         made.append({"system": names[system], "alpha": low, "value": float(value), "label": f"{low:.3f}", "place": place})
     return made
@@ -115,10 +132,12 @@ def _description(comparison: Comparison, grey: int) -> str:
 def one_curve(subject: Subject) -> str | None:
     """Why a page leaves the figure out: all systems have the same curve."""
     comparison = compare_pair(subject, DrawOptions())
-    table = f_curves(comparison.cube, _alphas(comparison), comparison.score.mean).table().drop_nulls("value")
-    apart = table.group_by("alpha").agg(apart=pl.col("value").max() - pl.col("value").min())["apart"].max()
-    if isinstance(apart, float) and apart > SAME:
-        return None
+    for systems in (comparison.systems[:MOST_CURVES], comparison.systems):
+        curves = f_curves(comparison.cube.only(systems=systems), _alphas(comparison), comparison.score.mean)
+        table = curves.table().drop_nulls("value")
+        apart = table.group_by("alpha").agg(apart=pl.col("value").max() - pl.col("value").min())["apart"].max()
+        if isinstance(apart, float) and apart > SAME:
+            return None
     return "The score for every weight is left out: the curves of all systems coincide."
 
 
@@ -149,7 +168,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Curves with the points where the lead changes; with many systems, only those that lead have a colour."""
     comparison = compare_pair(subject, options)
     first, second = (listed([name]) for name in comparison.cube.metrics)
-    rows, colours, height = _curves(comparison), _colours(subject, comparison), options.height_or(HEIGHT)
+    colours, height = _colours(subject, comparison), options.height_or(HEIGHT)
+    drawn = _drawn(comparison, colours)
+    rows, total = _curves(comparison, drawn), len(comparison.systems)
     span = nice_span(row["value"] for row in rows)
     x = alt.X("alpha:Q", scale=alt.Scale(domain=[0, 1]), title=f"alpha, the weight of {first} against {second}")
     y = alt.Y("value:Q", title=listed([comparison.score.name]), scale=alt.Scale(domain=span, nice=False))
@@ -162,6 +183,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         changes.transform_filter(f"datum.place == {place!r}").mark_text(style="ink", **beside).encode(text=alt.Text("label:N"))
         for place, beside in PLACES.items()
     ]
+    cut = f"{len(drawn):,} of {total:,} systems: the best, and all that lead for some weight"
+    title = {} if len(drawn) == total else {"title": alt.TitleParams("", subtitle=cut)}
     return alt.layer(
         *curves,
         rings,
@@ -170,4 +193,5 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         width=options.width_or(WIDTH),
         height=height,
         description=_description(comparison, len({row["system"] for row in rows} - colours.keys())),
+        **title,
     )

@@ -9,7 +9,6 @@ import numpy as np
 
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.lines import outlined
-from plumbline.figures.means import Means, means_of
 from plumbline.figures.needs import scores
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
@@ -28,11 +27,14 @@ from plumbline.figures.theme import PALE
 from plumbline.lazily import alt
 
 if TYPE_CHECKING:
+    from plumbline.figures.means import Means
     from plumbline.figures.subject import Subject
 
 WIDTH: Final = 480
 COLUMNS: Final = 3
 """Metrics side by side."""
+MOST_SYSTEMS: Final = 100
+"""Systems that a page shows in this section, which has a row for each: of more, the best."""
 
 
 def _section_text(subject: Subject) -> str:
@@ -100,12 +102,12 @@ def _panel(rows: list[Row], title: str, colours: dict[str, int], *, named: bool)
     "in the order of the first metric. Two intervals may overlap although the difference is significant: use the figure of "
     "differences to compare two systems.",
     needs=scores,
-    report=InReport(MEANS, order=1, width=760, stacks=True),
+    report=InReport(MEANS, order=1, width=760, stacks=True, first_systems=MOST_SYSTEMS),
     example="mail.tsv filters/*.tsv --positive spam --floor -m 'F(P,R)' -m Accuracy -m Lam",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows are systems in the order of the first metric; panels are metrics."""
-    means = means_of(subject)
+    means = subject.means
     metrics = [means.metrics.index(name) for name in options.metrics or means.metrics]
     order = [at for at in means.best_first(metrics[0]) if options.shows(means.systems[at])]
     columns, colours, height = min(COLUMNS, len(metrics)), palette(subject), options.height_or(row_height(len(order)))

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.figures.figure import DrawOptions, InReport, figure
-from plumbline.figures.kinds.bars import MEANS
+from plumbline.figures.kinds.bars import MEANS, MOST_SYSTEMS
 from plumbline.figures.kinds.heatmap import several_cases
 from plumbline.figures.lines import outlined, system_colour
-from plumbline.figures.means import means_of
 from plumbline.figures.needs import scores
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
@@ -38,10 +37,11 @@ FIELDS: Final = ("lowest", "first_quarter", "median", "third_quarter", "highest"
 
 
 def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[list[Row], list[Row]]:
-    """The five numbers of each system, and its values."""
+    """The five numbers of each system, and its values unless there are too many of them."""
     cube = subject.only((metric,), systems)
     names, cases, colours = display_names(cube.systems), display_names(cube.cases), palette(subject)
     boxes, dots = [], []
+    few = sum(int(np.count_nonzero(~np.isnan(row))) for row in cube.values[0]) <= MOST_DOTS
     for row, system in enumerate(cube.systems):
         system_fields = {"system": names[system], "coloured": names[system] in colours}
         known = ~np.isnan(cube.values[0, row])
@@ -50,7 +50,7 @@ def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[lis
             boxes.append({**system_fields, **dict(zip(FIELDS, five, strict=True)), "cases": int(known.sum())})
         dots += [
             {**system_fields, "case": cases[cube.cases[at]], "value": float(cube.values[0, row, at])}
-            for at in np.flatnonzero(known).tolist()
+            for at in np.flatnonzero(known & few).tolist()
         ]
     return boxes, dots
 
@@ -62,12 +62,12 @@ def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[lis
     "is the median, and the thin line reaches from the lowest to the highest value. Systems are in the order of their means, "
     "which hide how far apart cases are.",
     needs=(scores, several_cases),
-    report=InReport(MEANS, order=3, width=560, narrows=True, widens=True),
+    report=InReport(MEANS, order=3, width=560, narrows=True, widens=True, first_systems=MOST_SYSTEMS),
     example="qrels.txt runs/*.run -m AP",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A box for each system, best first, with a dot for each case."""
-    metric, means = (options.metrics or subject.cube.metrics)[0], means_of(subject)
+    metric, means = (options.metrics or subject.cube.metrics)[0], subject.means
     boxes, dots = _boxes(subject, metric, options.systems)
     names, shown = display_names(means.systems), {row["system"] for row in boxes}
     order = [names[means.systems[at]] for at in means.best_first(means.metrics.index(metric))]
@@ -81,7 +81,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     titled = {name: name.replace("_", " ") for name in FIELDS}
     tooltip = [*text_fields("system"), *number_fields(**titled), *number_fields("cases", form=",")]
     base = alt.Chart(inline_data(boxes)).encode(y=y, tooltip=tooltip)
-    points = alt.Chart(inline_data(dots if len(dots) <= MOST_DOTS else []))
+    points = alt.Chart(inline_data(dots))
     points = points.encode(y=y, x=x("value"), tooltip=[*text_fields("system", "case"), *number_fields(value=listed([metric]))])
     coloured, colours = [row["system"] for row in boxes if row["coloured"]], palette(subject)
     middle = base.encode(x=x("first_quarter"), x2=alt.X2("third_quarter:Q"))

@@ -11,7 +11,6 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.labels import UNLIMITED, clipped, short_labels
 from plumbline.figures.lines import colour_domain
-from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, two_systems
 from plumbline.figures.palette import OTHERS, palette
 from plumbline.figures.parts import (
@@ -53,7 +52,7 @@ def chosen(subject: Subject, options: DrawOptions) -> tuple[str, str, str]:
     metric = (options.metrics or subject.cube.metrics)[0]
     if options.systems:
         return metric, options.systems[0], options.systems[1]
-    means = means_of(subject)
+    means = subject.means
     ordered = [means.systems[at] for at in means.best_first(means.metrics.index(metric))]
     ordered.sort(key=lambda name: name in subject.floor)
     return metric, ordered[0], ordered[1]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
 
 WIDTH: Final = 420
+MOST_SYSTEMS: Final = 14
+"""Systems that a page shows: the figure shares the first screen with the sentence."""
 UNUSED: Final = frozenset({"margin", "uir_threshold", "eps"})
 """Options of `compare` that change neither differences nor p-values."""
 
@@ -77,7 +79,11 @@ def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> lis
     needs=two_systems,
     compare_options=tuple(name for name in declared(CompareOptions) if name not in UNUSED),
     report=InReport(
-        ReportSection("verdict", 1, "Verdict", "Each system against the best one."), width=520, narrows=True, widens=True
+        ReportSection("verdict", 1, "Verdict", "Each system against the best one."),
+        width=520,
+        narrows=True,
+        widens=True,
+        first_systems=MOST_SYSTEMS,
     ),
     example="qrels.txt runs/*.run -m AP",
 )

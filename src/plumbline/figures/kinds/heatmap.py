@@ -8,7 +8,6 @@ import numpy as np
 
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
-from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, scores
 from plumbline.figures.parts import Chart, display_names, inline_data, listed, name_axis, number_fields, row_height, text_fields
 from plumbline.lazily import alt
@@ -30,7 +29,7 @@ def several_cases(subject: Subject, _: DrawOptions) -> str | None:
     """Two cases are needed, and a value."""
     if len(subject.cube.cases) < TWO:
         return "it needs two cases"
-    return None if not np.isnan(subject.cube.values).all() else "there are no values"
+    return "there are no values" if np.isnan(subject.cube.means).all() else None
 
 
 def by_difficulty(cube: Cube) -> list[int]:
@@ -62,7 +61,7 @@ def by_difficulty(cube: Cube) -> list[int]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows are systems, columns are cases; empty where there is no value."""
-    cube, means = subject.only(options.metrics[:1] or subject.cube.metrics[:1], options.systems), means_of(subject)
+    cube, means = subject.only(options.metrics[:1] or subject.cube.metrics[:1], options.systems), subject.means
     order = [means.systems[at] for at in means.best_first(means.metrics.index(cube.metrics[0]))]
     names, cases = display_names(cube.systems), display_names(cube.cases)
     columns = by_difficulty(cube)

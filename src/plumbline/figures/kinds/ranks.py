@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
-from plumbline.figures.kinds.bars import MEANS
+from plumbline.figures.kinds.bars import MEANS, MOST_SYSTEMS
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.lines import system_colour
-from plumbline.figures.means import Means, means_of
 from plumbline.figures.needs import TWO, two_metrics, two_systems
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
@@ -30,6 +29,7 @@ from plumbline.lazily import alt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plumbline.figures.means import Means
     from plumbline.figures.subject import Subject
 
 WIDTH: Final = 240
@@ -86,15 +86,15 @@ def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[
 @figure(
     "ranks",
     title="Ranks by each metric",
-    caption="The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems "
-    "with equal means share a rank. With many systems, those without a colour are grey.",
+    caption="The rank of each system by the mean of each metric, among the systems that are drawn. Lines cross where metrics "
+    "disagree about the order. Systems with equal means share a rank. With many systems, those without a colour are grey.",
     needs=(two_systems, two_ranking_metrics),
-    report=InReport(MEANS, order=2, narrows=True),
+    report=InReport(MEANS, order=2, narrows=True, first_systems=MOST_SYSTEMS),
     example="qrels.txt runs/*.run",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Metrics from left to right, ranks from top to bottom, names at both ends."""
-    means, (ranking, neither) = means_of(subject), _split(subject, options)
+    means, (ranking, neither) = subject.means, _split(subject, options)
     chosen = [means.metrics.index(name) for name in ranking]
     rows = _rows(means, chosen, [at for at, name in enumerate(means.systems) if options.shows(name)])
     metrics, last = list(dict.fromkeys(row["metric"] for row in rows)), max(row["place"] for row in rows)

@@ -9,10 +9,10 @@ import numpy as np
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.lines import system_colour
-from plumbline.figures.means import means_of
-from plumbline.figures.needs import TWO, too_few_dots, two_metrics
+from plumbline.figures.needs import FEWEST_DOTS, SEEN_DIGITS, TWO, too_few_dots, two_metrics
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields, with_properties
+from plumbline.large import portions
 from plumbline.lazily import alt
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _rows(subject: Subject, options: DrawOptions) -> tuple[list[Row], int]:
     """The dots that are drawn, and how many there are."""
     cube = subject.only(_chosen(subject, options), options.systems)
     names, cases, blind = display_names(cube.systems), display_names(cube.cases), uninformative_cells(subject, cube)
-    everything = np.argwhere(cube.known)
+    total = int(np.count_nonzero(cube.known))
     drawn = [
         {
             "system": names[cube.systems[system]],
@@ -47,9 +47,9 @@ def _rows(subject: Subject, options: DrawOptions) -> tuple[list[Row], int]:
             "y": float(cube.values[1, system, case]),
             "ignores": bool(blind[system, case]),
         }
-        for system, case in everything[_sampled(len(everything))].tolist()
+        for system, case in _places(cube.known, _sampled(total)).tolist()
     ]
-    return drawn, len(everything)
+    return drawn, total
 
 
 def uninformative_cells(subject: Subject, cube: Cube) -> NDArray[np.bool_]:
@@ -68,14 +68,39 @@ def _sampled(count: int) -> NDArray[np.intp]:
 
     Squares times the golden ratio lie evenly between 0 and 1, whatever the period of systems and cases; the smallest are taken.
     """
-    numbered = np.arange(count, dtype=np.uint32)
-    return np.sort(np.argsort(numbered * numbered * GOLDEN, kind="stable")[:MOST])
+    kept = np.empty(0, dtype=np.intp)
+    for some in portions((count,)):
+        kept = np.concatenate([kept, np.arange(some.start, min(some.stop, count))])
+        numbered = kept.astype(np.uint32)
+        kept = kept[np.argsort(numbered * numbered * GOLDEN, kind="stable")[:MOST]]
+    return np.sort(kept)
+
+
+def _places(known: NDArray[np.bool_], numbers: NDArray[np.intp]) -> NDArray[np.intp]:
+    """System and case of outputs by their numbers among those that are known; the numbers ascend."""
+    ends = np.cumsum(known.sum(axis=1))
+    systems = np.searchsorted(ends, numbers, side="right")
+    before = np.concatenate([[0], ends])[systems]
+    places = np.empty((len(numbers), TWO), dtype=np.intp)
+    places[:, 0] = systems
+    for system in np.unique(systems).tolist():
+        some = systems == system
+        places[some, 1] = np.flatnonzero(known[system])[numbers[some] - before[some]]
+    return places
 
 
 def few_outputs(subject: Subject, pair: tuple[str, ...] = ()) -> str | None:
     """Why a page leaves the figure of two metrics out; of the first two, if none are named."""
     cube = subject.only(pair or subject.cube.metrics[:TWO])
-    return too_few_dots(cube.values[:, cube.known], *(listed([name]) for name in cube.metrics))
+    different = np.empty((TWO, 0))
+    for rows in portions(cube.known.shape):
+        dots = cube.values[:, rows][:, cube.known[rows]]
+        for start in range(0, dots.shape[1], MOST):
+            some = np.concatenate([different, dots[:, start : start + MOST]], axis=1)
+            different = np.unique(some.round(SEEN_DIGITS), axis=1)
+            if different.shape[1] >= FEWEST_DOTS:
+                return None
+    return too_few_dots(different, *(listed([name]) for name in cube.metrics))
 
 
 @figure(
@@ -101,7 +126,7 @@ def few_outputs(subject: Subject, pair: tuple[str, ...] = ()) -> str | None:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Circles for outputs, crosses for those that tell nothing about the gold."""
-    (rows, total), pair, means = _rows(subject, options), _chosen(subject, options), means_of(subject)
+    (rows, total), pair, means = _rows(subject, options), _chosen(subject, options), subject.means
     across, up = (means.heading(means.metrics.index(name)) for name in pair)
     outputs = plural(total, "output") if len(rows) == total else f"{len(rows):,} of {plural(total, 'output')}, drawn at random"
     ignoring_gold = sum(row["ignores"] for row in rows)

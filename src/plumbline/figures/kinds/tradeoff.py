@@ -10,11 +10,11 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.lines import system_colour
-from plumbline.figures.means import means_of
 from plumbline.figures.needs import metric_pair, pair_of, too_few_dots
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
+from plumbline.large import extent
 from plumbline.lazily import alt
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ NAME_HEIGHT: Final = 0.042
 def between_zero_and_one(subject: Subject, options: DrawOptions) -> str | None:
     """Both metrics must lie between 0 and 1 and be better when higher."""
     cube = subject.only(_pair(subject, options))
-    known = cube.values[~np.isnan(cube.values)]
-    fits = known.size > 0 and not cube.lower.any() and known.min() >= 0 and known.max() <= 1
+    ends = [extent(values) for values in cube.values]
+    fits = not cube.lower.any() and min(low for low, _ in ends) >= 0 and 0 <= max(high for _, high in ends) <= 1
     return None if fits else f"F is for metrics between 0 and 1 that are better when higher, and {listed(cube.metrics)} are not"
 
 
@@ -66,7 +66,7 @@ def _equal_f() -> list[Row]:
 
 def _points(subject: Subject, options: DrawOptions) -> list[Row]:
     """Means of the systems: the second metric to the right, the first upwards, as precision over recall."""
-    means, names = means_of(subject), display_names(subject.cube.systems)
+    means, names = subject.means, display_names(subject.cube.systems)
     metrics = [means.metrics.index(name) for name in _pair(subject, options)]
     y, x = means.value[metrics]
     drawn = [at for at, name in enumerate(means.systems) if options.shows(name) and not np.isnan(x[at] + y[at])]

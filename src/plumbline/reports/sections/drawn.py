@@ -12,6 +12,7 @@ from plumbline.reports.model import Paragraph, Picture, Section, table_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from plumbline.comparison.comparison import Comparison
     from plumbline.figures.figure import Figure, InReport, ReportSection
     from plumbline.figures.subject import Subject
 
@@ -82,9 +83,20 @@ def picture(subject: Subject, name: str, **options: Any) -> Picture | None:
     figure, place = FIGURES[name], place_of(name)
     if not figure.applies(subject, **options):
         return None
-
+    first, caption = _first(subject.comparison, place), figure.caption
+    if subject.comparison is not None and first and "systems" not in options:
+        options["systems"] = first
+        caption = f"The first {len(first):,} of {len(subject.comparison.systems):,} systems; the leaderboard has all. {caption}"
     with alt.utils.schemapi.debug_mode(arg=False):  # validating every row again would take most of the time
         spec = figure.draw(subject, theme=None, width=place.width, height=place.height, **options).to_dict(validate=False)
     del spec["$schema"]
     ways = {"narrows": place.narrows, "widens": place.widens, "stacks": place.stacks}
-    return Picture(f"figure-{name}", f"{figure.title}.", figure.caption, spec, **ways)
+    return Picture(f"figure-{name}", f"{figure.title}.", caption, spec, **ways)
+
+
+def _first(comparison: Comparison | None, place: InReport) -> tuple[str, ...]:
+    """The first systems of the leaderboard, where a page shows no more of them; else nothing."""
+    most = place.first_systems
+    if most is None or comparison is None or len(comparison.systems) <= most:
+        return ()
+    return tuple(comparison.systems[at] for at in comparison.order[:most])

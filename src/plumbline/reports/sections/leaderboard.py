@@ -10,7 +10,6 @@ import numpy as np
 from plumbline.comparison.marks import MOST_LETTERS, explanation, marks, row_names
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import listing, plural
-from plumbline.figures.means import means_of
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import display_names
 from plumbline.render.grid import number, percent
@@ -62,21 +61,22 @@ def _against(baseline: str) -> str:
 
 def _alone(subject: Subject, teams: Mapping[str, str]) -> Table:
     """The means of a single system."""
-    means = means_of(subject)
+    means = subject.means
     named = Named(subject, teams)
-    rows = tuple((named.entry(name), *_of_metrics(subject, means, at)) for at, name in enumerate(means.systems))
+    columns = _columns(subject)
+    rows = tuple((named.entry(name), *_of_metrics(columns, means, at)) for at, name in enumerate(means.systems))
     heading = (Heading("system", numeric=False), *_metric_headings(subject))
     return Table("board", f"Means over {plural(len(subject.cube.cases), 'case')}", heading, rows)
 
 
 def _board(subject: Subject, comparison: Comparison, teams: Mapping[str, str]) -> Table:
     """A row for each system, and for each output that ignores the gold."""
-    means, several = means_of(subject), len(comparison.cube.metrics) > 1
+    means, several = subject.means, len(comparison.cube.metrics) > 1
     order = comparison.order
     names = row_names(len(order))
     place = {comparison.systems[at]: row for row, at in enumerate(order)}
     marked = [_marks(comparison, at, order) for at in range(len(comparison.cube.metrics))]
-    named, rows = Named(subject, teams), []
+    named, columns, rows = Named(subject, teams), _columns(subject), []
     for row in comparison.leaderboard.iter_rows(named=True):
         at = place.get(row["system"])
         share = Entry("" if row["wins"] is None else percent(row["wins"]), row["wins"])
@@ -86,7 +86,7 @@ def _board(subject: Subject, comparison: Comparison, teams: Mapping[str, str]) -
                 Entry("" if at is None else names[at], at),
                 named.entry(row["system"]),
                 *((Entry(number(row["score"]), row["score"], best=_is_best(comparison, row)),) if comparison.has_score else ()),
-                *_of_metrics(subject, means, means.systems.index(row["system"]), raised),
+                *_of_metrics(columns, means, means.systems.index(row["system"]), raised),
                 Entry("" if row["band"] is None else str(row["band"]), row["band"]),
                 Entry(_ranks(row), row["rank_low"]),
                 *((share, Entry("yes" if row["pareto"] else "")) if several else ()),
@@ -178,10 +178,10 @@ def _metric_headings(subject: Subject) -> tuple[Heading, ...]:
     )
 
 
-def _of_metrics(subject: Subject, means: Means, at: int, marks: Sequence[str] = ()) -> tuple[Entry, ...]:
+def _of_metrics(columns: Sequence[Column], means: Means, at: int, marks: Sequence[str] = ()) -> tuple[Entry, ...]:
     """The means of one system, each with its interval, its rank and its mark of significance."""
     made = []
-    for metric, column in enumerate(_columns(subject)):
+    for metric, column in enumerate(columns):
         value = _known(means.value[metric, at])
         rank = None if column.better == "neither" else means.ranks(metric)[at]
         ends = [_known(end[metric, at]) for end in (means.low, means.high)]

@@ -12,6 +12,7 @@ from plumbline.figures.kinds.scatter import MOST, few_outputs, layers, uninforma
 from plumbline.figures.palette import OTHERS, palette
 from plumbline.figures.parts import display_names
 from plumbline.figures.registry import FIGURES
+from plumbline.large import known_values
 from plumbline.reports.model import Chooser, MetricChooser, Paragraph, Section
 from plumbline.reports.sections import drawn
 
@@ -48,7 +49,7 @@ def section(subject: Subject, cases: Section | None) -> Section | None:
 def _start(subject: Subject) -> tuple[int, int] | None:
     """The first two metrics that show something of the outputs, or else the first two that an output has both of."""
     cube = subject.cube
-    known = ~np.isnan(cube.values)
+    known = known_values(cube.values)
     pairs = combinations(range(len(cube.metrics)), TWO)
     both = [(one, other) for one, other in pairs if (known[one] & known[other]).any()]
     telling = (pair for pair in both if few_outputs(subject, tuple(cube.metrics[at] for at in pair)) is None)

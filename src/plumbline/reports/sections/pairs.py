@@ -116,7 +116,7 @@ def _rows(
     """A row for each pair, the better system first."""
     kinds, turned = kinds_of(comparison, a, b), comparison.second_first[a, b]
     first, second = np.where(turned, b, a).tolist(), np.where(turned, a, b).tolist()
-    counts, weighted = comparison.improvements, comparison.pair_shares.pairs
+    counts, weighted = comparison.improvements, comparison.shares_of(np.where(turned, b, a), np.where(turned, a, b)).tolist()
     measures = [comparison.primary_at, *(at for at in range(len(comparison.measures)) if at != comparison.primary_at)]
     entries = [named(name) for name in comparison.systems]
     return tuple(
@@ -128,9 +128,9 @@ def _rows(
             _share(counts.uir[one, other], lambda value: number(value, 2)),
             Entry(f"{counts.biased[one, other]:,}", int(counts.biased[one, other])),
             Entry(f"{comparison.main.test.cases[one, other]:,}", int(comparison.main.test.cases[one, other])),
-            _share(weighted[one, other], percent),
+            _share(weight, percent),
         )
-        for one, other, kind in zip(first, second, kinds, strict=True)
+        for one, other, kind, weight in zip(first, second, kinds, weighted, strict=True)
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,7 +11,6 @@ from plumbline.comparison.verdict import kinds_of, verdict
 from plumbline.comparison.wording import not_by_the_main_metric, summary, verdicts
 from plumbline.errors.base import listing, plural
 from plumbline.figures.kinds.forest import reference
-from plumbline.figures.means import means_of
 from plumbline.render.grid import number
 from plumbline.reports.model import BigNumber
 from plumbline.reports.sections.drawn import picture
@@ -28,8 +26,6 @@ SECTION: Final = "verdict"
 PAIR: Final = 2
 NAMED: Final = 3
 """Systems that the sentence names; more are counted."""
-MOST_DRAWN: Final = 14
-"""Systems of the figure, which shares the first screen with the sentence."""
 THREE: Final = 3
 TRADES: Final = "trades metrics with"
 WORDS: Final = {
@@ -46,7 +42,7 @@ def sentences(subject: Subject) -> tuple[str, ...]:
     """The answer in one sentence, then what else there is to say; nothing about single pairs, which have a table."""
     comparison = subject.comparison
     if comparison is None:
-        means = means_of(subject)
+        means = subject.means
         values = [f"{name} {number(float(value))}" for name, value in zip(means.metrics, means.value[:, 0], strict=True)]
         return (f"{means.systems[0]} is the only system: {listing(values, 6)}.",)
     everything = summary(comparison)
@@ -132,7 +128,7 @@ def _counted(systems: Sequence[str], members: list[int], total: int, words: str)
 
 def numbers(subject: Subject) -> tuple[BigNumber, ...]:
     """Three numbers: how good the best is, how many may be as good, and how certain that is."""
-    comparison, means = subject.comparison, means_of(subject)
+    comparison, means = subject.comparison, subject.means
     if comparison is None:
         values = zip(means.metrics, means.value[:, 0].tolist(), strict=True)
         return tuple(BigNumber(number(value), name) for name, value in list(values)[:THREE])
@@ -180,9 +176,4 @@ def forest(subject: Subject) -> Picture | None:
     comparison = subject.comparison
     if comparison is None or np.isnan(comparison.main.means).all():
         return None
-    drawn = tuple(comparison.systems[at] for at in comparison.order[:MOST_DRAWN])
-    if len(drawn) == len(comparison.systems):
-        return picture(subject, "forest")
-    made = picture(subject, "forest", systems=drawn)
-    note = f"The first {len(drawn)} of {len(comparison.systems):,} systems; the leaderboard has all."
-    return made and replace(made, caption=f"{note} {made.caption}")
+    return picture(subject, "forest")
