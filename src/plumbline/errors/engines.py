@@ -59,12 +59,13 @@ def large_list(path: str, case: str, rows: int, most: int) -> Message:
 
 
 @diagnostic("E706", "The gold is too large for the memory")
-def large_gold(path: str, needed: int, memory: int) -> Message:
-    """Every part is compared with the gold of its cases, which is kept in memory, where it may take half of the space."""
+def large_gold(path: str, rows: int, needed: int, memory: int, least: int) -> Message:
+    """The gold is kept in memory until the end, and what is made of it too; the program and a block of outputs come on top."""
+    enough = f"{-(-least // 10**8) / 10:g}GB"
     return Message(
-        f"the gold takes {needed:,} bytes, more than half of the {memory:,} bytes of memory",
+        f"the gold has {plural(rows, 'row')}, which take about {needed:,} of {memory:,} bytes of memory",
         Place(path),
-        f"allow more with {option('memory')}, or split the cases of the gold among several runs",
+        f"allow more with {option('memory', enough)}, or split the cases of the gold among several runs",
     )
 
 

@@ -80,6 +80,7 @@ def _organization(source: Readable, name: str, options: ReadOptions) -> Table:
 
     clustering = replace(options, kind="clusters", reader=None, gold_reader=None, output_reader=None, tag=None)
     if isinstance(source, Composed):
+        options, clustering = (replace(one, several_systems=False) for one in (options, clustering))
         priority = read(source.priority, options.role, options, name)
         return compose(priority, read(source.clusters, options.role, clustering, f"{name} clusters"))
     if (paths := files_together(source)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -17,6 +17,7 @@ from plumbline.evaluation.engines.job import ROW, SYSTEM_NUMBER, Job, Source, go
 from plumbline.evaluation.engines.merging import one_of_each
 from plumbline.evaluation.engines.partition import partition
 from plumbline.evaluation.engines.reading import check_parts
+from plumbline.evaluation.engines.registry import LEAST_MEMORY
 from plumbline.evaluation.engines.scoring import block_size, buckets, size_of
 from plumbline.evaluation.engines.sources import Output, Shared, Work, origin_of
 from plumbline.io.paths import files_of, files_together
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
 CUT_LIST = "E700"
 BUCKETS_OF_FRAMES = 256
 """In so many buckets the items of a frame on a cluster go."""
+BYTES_OF_A_VIEW: Final = 16
+"""Of each text, beside its letters."""
+COPIES_OF_THE_GOLD: Final = {"lists": 2.5, "documents": 7.0, "items": 6.0}
+"""So many times the size of its rows a gold takes, by what parts are made of: measured with 0.3 to 10 million rows."""
+SHARE_OF_A_BLOCK: Final = 1 / 8
+"""About so much of the memory is for the block that is being scored."""
 SHARE_OF_A_TASK = 2**28
 """So many bytes of a source are worth a task of their own, where items are counted."""
 
@@ -64,8 +71,7 @@ def evaluate_with(
     job = Job(typed, options, Source.of(gold), {}, top_grade(gold, request.task.name))
     rows = gold_rows(gold).drop_nulls(ITEM).cast({ITEM: pl.String}) if job.by_item else gold_rows(gold)
     shared = Shared(job.sent(), rows, block_size(memory))
-    if shared.gold.estimated_size() > memory // 2:
-        raise BadUsage(engines.large_gold(gold.label, int(shared.gold.estimated_size()), memory))
+    check_gold(gold, rows, request.task.parts, memory)
     works = [_work(name, source, request.task.table) for name, source in evaluation.named_systems(gold).items()]
     if job.by_item:
         shared = replace(shared, buckets=_buckets(works, shared.size))
@@ -82,6 +88,26 @@ def evaluate_with(
             if error.code != CUT_LIST:
                 raise
     return assembly.scores(run(shared, works), unseen)
+
+
+def check_gold(gold: Table, rows: pl.DataFrame, cut: str | None, memory: int) -> int:
+    """How much memory a gold takes until the end, about; refused if little is left for the outputs.
+
+    Args:
+        gold: The gold.
+        rows: Its rows.
+        cut: What the parts of the task are made of.
+        memory: What is allowed.
+
+    Raises:
+        BadUsage: If the gold is too large.
+    """
+    texts = sum(kind == pl.String for kind in rows.dtypes)
+    needed = int((rows.estimated_size() + len(rows) * texts * BYTES_OF_A_VIEW) * COPIES_OF_THE_GOLD.get(cut or "", 1))
+    least = int((needed + LEAST_MEMORY // 2) / (1 - SHARE_OF_A_BLOCK))
+    if least > max(memory, LEAST_MEMORY):
+        raise BadUsage(engines.large_gold(gold.label, len(rows), needed, memory, least))
+    return needed
 
 
 def _work(name: str, source: Any, kind: TableKind) -> Work:

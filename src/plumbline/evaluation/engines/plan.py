@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plumbline.errors.base import plural
-from plumbline.evaluation.engines.assembling import SHARE_OF_A_TASK, paths_of
+from plumbline.evaluation.engines.assembling import SHARE_OF_A_TASK, check_gold, paths_of
+from plumbline.evaluation.engines.job import gold_rows
 from plumbline.evaluation.engines.registry import bytes_of, chosen_engine
 from plumbline.evaluation.engines.scoring import block_size
 from plumbline.io.paths import is_file
@@ -33,8 +34,10 @@ def explained(evaluation: Evaluation, engine: str | None = None, memory: str | f
     sizes = [path.stat().st_size if is_file(path) else 0 for path in paths]
     size = block_size(allowed)
     by_item = task.parts == "items"
+    needed = 0 if chosen is None else check_gold(gold, gold_rows(gold), task.parts, allowed)
+    kept = f", kept in memory: about {needed:,} bytes with what is made of it" if needed else ", kept in memory"
     lines = [
-        f"gold: {plural(len(gold.frame), 'row')}, kept in memory",
+        f"gold: {plural(len(gold.frame), 'row')}{kept}",
         f"outputs: {plural(len(sources), 'source')}, {plural(len(paths), 'file')}, {sum(sizes):,} bytes",
         f"memory: {allowed:,} bytes",
     ]

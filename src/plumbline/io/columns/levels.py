@@ -12,7 +12,7 @@ from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.columns.text import NO, YES
 from plumbline.io.table import PickedOrigin
 from plumbline.lazily import pl
-from plumbline.schema import CASE, ITEM, LABEL, VALUE
+from plumbline.schema import CASE, ITEM, LABEL, TAG, VALUE
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -112,7 +112,8 @@ def _twice(frame: pl.DataFrame, read: Table, row: int, first: int) -> Diagnostic
 
 
 def repeats(frame: pl.DataFrame, columns: list[str]) -> list[tuple[int, int]]:
-    """Repeated rows, each with the first one that is equal."""
+    """Repeated rows of one system, each with the first one that is equal."""
+    columns = [*([TAG] if TAG in frame.columns else []), *columns]
     again = frame.select(columns).is_duplicated()
     if not again.any():
         return []

@@ -27,7 +27,7 @@ from plumbline.io.columns.names import (
 )
 from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
+from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, TAG, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,9 +60,19 @@ class Chosen:
 
 
 def organization_table(
-    frame: pl.DataFrame, names: Mapping[str, str], label: str, reader: str, options: ReadOptions, origin: Origin
+    frame: pl.DataFrame,
+    names: Mapping[str, str],
+    label: str,
+    reader: str,
+    options: ReadOptions,
+    origin: Origin,
+    *,
+    tags: pl.Series | None = None,
 ) -> Table:
-    """Rows of case, item, level and cluster; a row with a list of items or of clusters is one for each of them."""
+    """Rows of case, item, level and cluster; a row with a list of items or of clusters is one for each of them.
+
+    Where the rows are those of several systems, `tags` tells them apart.
+    """
     chosen = _choose(frame, names, reader, options, origin)
     clusters = _clusters(frame, chosen, options)
     answers = chosen.may_answer and clusters is not None and are_answers(clusters)
@@ -72,6 +82,7 @@ def organization_table(
         _items(frame, chosen, origin),
         _level_numbers(frame, chosen, origin).alias(VALUE),
         pl.Series(LABEL, [None], dtype=pl.String).new_from_index(0, len(frame)) if clusters is None else clusters.alias(LABEL),
+        *([] if tags is None else [tags.alias(TAG)]),
     ]
     long = pl.DataFrame(columns)
     for name in (ITEM, LABEL):
@@ -79,7 +90,11 @@ def organization_table(
             long = long.explode(name)
     origin = PickedOrigin(origin, long[_ROW])
     made = long.select(
-        pl.col(CASE).cast(pl.Categorical), id_text(long[ITEM], "item", origin), VALUE, pl.col(LABEL).replace("", None)
+        pl.col(CASE).cast(pl.Categorical),
+        id_text(long[ITEM], "item", origin),
+        VALUE,
+        pl.col(LABEL).replace("", None),
+        *([] if tags is None else [TAG]),
     )
     read = Table(made, label, reader, origin, notices=tuple(_notices(label, chosen, clusters, answers=answers)))
     if answers and chosen.number is None:

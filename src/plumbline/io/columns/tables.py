@@ -83,10 +83,10 @@ def _rows_of_tag(
 def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, options: ReadOptions, origin: Origin) -> Table:
     """The table of the kind that is wanted."""
     if options.kind == "levels":
-        one = replace(options, several_systems=False)
-        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, one, origin)
-        picked = PickedOrigin(origin, kept[ROW])
-        return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
+        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, options, origin)
+        several = options.role == "output" and options.several_systems and options.tag is None and TAG in kept.columns
+        picked, tags = PickedOrigin(origin, kept[ROW]), kept[TAG] if several else None
+        return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked, tags=tags), tag=tag)
     if options.kind == "spans":
         from plumbline.io.columns.slots import are_fields, are_relations, slot_table
         from plumbline.io.columns.spans import are_spans, span_table
