@@ -48,7 +48,7 @@ def test_a_winner_by_another_metric_than_the_first() -> None:
     assert "alone" not in wording.summary(of(better_by_the_second_metric()[1:]))[0]
     tied = better_by_the_second_metric()[:, :2]
     tied[0, 1] = tied[0, 0]
-    answer = wording.summary(of(np.concatenate([tied, tied[:, 1:] - 0.3], axis=1)))[0]
+    answer = wording.summary(of(np.concatenate([tied, tied[:, 1:] - np.resize([0.2, 0.4], 24)], axis=1)))[0]
     assert answer == "s0, s1 have the same best m0 (0.8989). s0 is better than every other system."
     third = np.concatenate([better_by_the_second_metric(), better_by_the_second_metric()[:, :1]], axis=1)
     assert "s0 is better than s1" in wording.summary(of(third))[0]
@@ -153,7 +153,7 @@ def test_over_which_cases_means_are() -> None:
 
 def test_the_weighting_and_the_table_are_over_the_same_cases() -> None:
     easy, hard = np.full(10, 0.9), np.full(10, 0.1)
-    metric = [[*easy, *hard], [*([NAN] * 10), *(hard + 0.05)]]
+    metric = [[*easy, *hard], [*([NAN] * 10), *(hard + np.resize([0.04, 0.06], 10))]]
     comparison = of([metric, metric])
     assert wording.summary(comparison)[0].startswith("s1 is better than s0 by both metrics (")
     assert ", for every weighting." in wording.summary(comparison)[0]

@@ -19,6 +19,8 @@ def of(values: Any, names: tuple[str, ...] = (), lower: list[bool] | None = None
 
 
 def ladder(systems: int, metrics: int = 2) -> Any:
-    """Each system is better than the next one by every metric in every case."""
-    steps = np.linspace(0.9, 0.1, systems)[:, None] + np.linspace(0, 0.05, 24)
+    """Each system is better than the next one by every metric in every case, though not by the same amount."""
+    system, case = np.arange(systems)[:, None], np.arange(24)
+    waves = np.cos(2 * np.pi * (1 + system % 7) * case / 24 + system)
+    steps = np.linspace(0.9, 0.1, systems)[:, None] + np.linspace(0, 0.05, 24) + 0.2 / systems * waves
     return np.broadcast_to(steps, (metrics, systems, 24))

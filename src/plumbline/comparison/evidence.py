@@ -12,7 +12,7 @@ from plumbline.average import best_first
 from plumbline.comparison.bands import bands, rank_ranges
 from plumbline.comparison.leaderboard import edges
 from plumbline.comparison.measured import Measured, with_groups, without_single_cases
-from plumbline.comparison.ranges import largest_difference
+from plumbline.comparison.ranges import largest_difference, largest_visible
 from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
 from plumbline.comparison.significance.effects import t_intervals
@@ -124,10 +124,11 @@ class Evidence(Weighed):
             return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
         tested = find_test(self.test)
         test = tested(values, resamples=self._draws, seed=self.seed)
-        spread = t_intervals(values, level=COVERED) if tested.normal else mean_intervals(values, COVERED)
+        largest = largest_visible(name, values)
+        spread = t_intervals(values, level=COVERED) if tested.normal else mean_intervals(values, COVERED, largest=largest)
         paired = without_single_cases(Measured(name, lower, values, test, spread))
         made = with_groups(paired, self._draws, self.seed, welch=tested.name == "t")
-        return replace(made, spread=made.spread.within(largest_difference(name, values)))
+        return replace(made, spread=made.spread.within(largest))
 
     @property
     def _draws(self) -> int:
@@ -239,7 +240,7 @@ class Evidence(Weighed):
     def wins(self) -> Flags:
         """Whether a is significantly better than b and nothing speaks against it, `[measure, a, b]`."""
         with np.errstate(invalid="ignore"):
-            better = np.stack([measure.difference > 0 for measure in self.measures])
+            better = np.stack([(measure.difference > 0) & ~measure.alike for measure in self.measures])
             return np.asarray(better & (self.corrected < self.level) & ~self.around_zero & ~self.opposite)
 
     @cached_property
@@ -255,9 +256,7 @@ class Evidence(Weighed):
     @cached_property
     def opposite(self) -> Flags:
         """Whether the test prefers the system with the worse mean, as a test of ranks may, `[measure, a, b]`."""
-        leads = ((measure.test.statistic, measure.test.statistic.T) for measure in self.measures)
-        behind = [np.where(measure.difference > 0, a < b, a > b) for (a, b), measure in zip(leads, self.measures, strict=True)]
-        return np.stack([flags & (measure.difference != 0) for flags, measure in zip(behind, self.measures, strict=True)])
+        return np.stack([measure.opposite for measure in self.measures])
 
     @cached_property
     def beats(self) -> Flags:
@@ -299,13 +298,11 @@ class Evidence(Weighed):
         """
         if self.margin is None:
             return np.zeros((len(self.systems),) * 2, dtype=np.bool_)
-        tables = [
-            equivalence(measure.pairs, self.margin.of(measure, self.baseline_at), normal=find_test(self.test).normal).p
-            for measure in self.measures
-            if measure.unit == "case"
-        ]
-        if not tables:
+        paired = [measure for measure in self.measures if measure.unit == "case"]
+        if not paired:
             return self._equal_by_items()
+        normal, at = find_test(self.test).normal, self.baseline_at
+        tables = [equivalence(of.pairs, self.margin.of(of, at), normal=normal, largest=of.widest).p for of in paired]
         with np.errstate(invalid="ignore"):
             return np.asarray(
                 corrected(np.maximum.reduce(tables), self.correction, baseline=self.baseline_at) < self.level / 2

@@ -119,7 +119,7 @@ class Finding:
 
 def signed(value: float, digits: int) -> str:
     """A difference with its sign; 0 has none."""
-    text = f"{value:+.{digits}f}"
+    text = f"{'+' if value > 0 else ''}{number(value, digits)}"
     return text.lstrip("+-") if float(text) == 0 else text
 
 

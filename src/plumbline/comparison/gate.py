@@ -72,6 +72,7 @@ class Gate:
                 "lowest": check.finding.lowest,
                 "highest": check.finding.highest,
                 "p": check.finding.p,
+                "at_most": check.finding.at_most,
                 "passed": check.passed,
                 "reason": check.reason,
                 "remark": check.remark,

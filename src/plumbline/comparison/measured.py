@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.average import mean_of_known, ranks
+from plumbline.comparison.ranges import largest_visible
 from plumbline.comparison.shared import shared_cases
 from plumbline.comparison.significance.effects import sizes
 from plumbline.comparison.significance.pairs import Pairs
@@ -64,6 +65,11 @@ class Measured:
         return float(largest_of_rows(self.values).max(initial=0.0))
 
     @cached_property
+    def widest(self) -> float:
+        """How far two scores can lie apart at all; infinite if that is not known."""
+        return largest_visible(self.name, self.values)
+
+    @cached_property
     def sizes(self) -> Sizes:
         """Differences of the means over the cases that both have, and their sizes."""
         return sizes(self.pairs)
@@ -107,6 +113,17 @@ class Measured:
         with np.errstate(over="ignore"):
             return np.asarray(np.divide(sums, shared, out=np.tile(alone, (len(counts), 1)), where=shared > 0))
 
+    @cached_property
+    def alike(self) -> Flags:
+        """Whether all cases of a pair differ by the same amount, so that there is no interval."""
+        return np.asarray(np.isinf(self.sizes.cohen) & np.isnan(self.spread.low) & (self.unit == "case"))
+
+    @property
+    def opposite(self) -> Flags:
+        """Whether the test prefers the system with the worse mean, as a test of ranks may."""
+        a, b = self.test.statistic, self.test.statistic.T
+        return np.asarray(np.where(self.difference > 0, a < b, a > b) & (self.difference != 0))
+
     @property
     def sign(self) -> float:
         """What turns a table into the unit of the metric."""
@@ -116,10 +133,11 @@ class Measured:
         """The lowest and the highest difference of a case of each pair, in the unit of the metric.
 
         They stand where an interval would, if there are too few cases for one; NaN for other pairs, with a single case, and if
-        no case differs.
+        no case differs, or all do by the same amount.
         """
         out = np.full((2, len(a)), np.nan)
         few = np.isnan(self.spread.low[a, b]) & ~np.isnan(self.sizes.mean_difference[a, b]) & (self.unit == "case")
+        few &= ~self.alike[a, b]
         differences = self.sign * (self.values[a[few]] - self.values[b[few]])
         known = ~np.isnan(differences)
         ends = np.array(

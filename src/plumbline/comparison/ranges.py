@@ -32,6 +32,15 @@ def largest_difference(name: str, values: NDArray[np.float64]) -> float:
     return max(widths, default=np.inf)
 
 
+def largest_visible(name: str, values: NDArray[np.float64]) -> float:
+    """The same, but 1 if all values are 0 or 1, also where the range is not known: these are successes and failures."""
+    known = largest_difference(name, values)
+    if np.isfinite(known):
+        return known
+    parts = (values[rows] for rows in portions(values.shape))
+    return 1.0 if all(bool((np.isnan(part) | (part == 0) | (part == 1)).all()) for part in parts) else np.inf
+
+
 @cache
 def _ranges(name: str) -> tuple[tuple[float | None, float | None], ...]:
     """The ranges that tasks give to a metric of this name; none where no task has it."""

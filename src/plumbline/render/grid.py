@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
@@ -85,12 +87,16 @@ def point(line: str) -> str:
 UNDEFINED = "n/a"
 _LEAST = 0.005
 """A smaller share would be rounded to 0 %, and one that is as near to 1 to 100 %."""
+_LARGE = 1e15
+"""From here on a number has more digits than a machine can tell apart."""
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number as tables show it; an undefined value is shown as n/a, never as 0."""
+    """A number as tables show it; an undefined value is shown as n/a, never as 0, and a very large one as a power of ten."""
     if value is None:
         return UNDEFINED
+    if _LARGE <= abs(value) < inf:
+        return f"{value:.4g}"
     text = f"{value:.{digits}f}"
     return text.lstrip("-") if float(text) == 0 else text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from math import nan
+from statistics import mode
 
 import numpy as np
 import pytest
@@ -21,14 +22,16 @@ from tests.helpers.made_scores import scores
 def one_sided(differences: np.ndarray, limit: float) -> float:
     """P that the mean difference is at most a limit: by Hall's transformation, within the limits of intervals."""
     n = len(differences)
-    different = np.flatnonzero(differences)
+    usual = mode(differences.tolist())
+    different = np.flatnonzero(differences != usual)
     few = (6 / n) ** 2
     t = (differences.mean() - limit) / differences.std(ddof=1)
-    skewness = float(stats.skew(differences)) * (1.7 if n < 15 else 1 + 10 / n)
-    straight = (t + skewness * t**2 / 3 + skewness**2 * t**3 / 27 + skewness / (6 * n)) / (1 + 0.3 * few)
+    skewness = float(stats.skew(differences)) * ((1.7 if n < 15 else 1 + 10 / n) + 1.5 * few**2)
+    flat = skewness / (6 * n) - 1 / skewness if skewness < 0 else np.inf
+    straight = min(t + skewness * t**2 / 3 + skewness**2 * t**3 / 27 + skewness / (6 * n), flat) / (1 + 0.5 * few)
     if len(different) == 1:
-        straight = np.inf * differences[different[0]]
-    furthest = 1.8 + 2.2 * (few if len(different) > 4 else 2.25)
+        straight = np.inf * (differences[different[0]] - usual)
+    furthest = 1.8 + 2.2 * few if len(different) > 4 else 5.5
     careful = min(t, straight) if t <= 0 else min(max(straight, t / furthest), t / (1 - 0.2 * few))
     return float(stats.t.sf(np.sqrt(n) * careful, n - 1))
 
@@ -92,12 +95,20 @@ def test_every_pair_can_have_a_margin_of_its_own() -> None:
 
 
 def test_differences_of_one_size_are_wins_and_losses() -> None:
-    """Six wins of six by 0.1 do not show much, but none can be larger than 0.1."""
+    """Six wins of six by 0.1 do not show much, but none can be larger than 0.1 if that is the largest difference."""
     values = np.tile([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4], [0.2, 0.3, 0.4]], 2)
-    assert equivalence(values, 0.2).p[0, 1] == 0
-    assert equivalence(values, 0.05).p[0, 1] > 0.5
-    assert equivalence(values, 0.1).p[0, 1] == 1, "as far apart as the margin is not closer"
+    assert equivalence(values, 0.2, largest=0.1).p[0, 1] == 0
+    assert equivalence(values, 0.05, largest=0.1).p[0, 1] > 0.5
+    assert equivalence(values, 0.1, largest=0.1).p[0, 1] == 1, "as far apart as the margin is not closer"
     assert equivalence(values, 0.05).p[1, 2] == 0, "no difference at all"
+
+
+def test_cases_that_all_differ_by_the_same_amount_show_no_equality() -> None:
+    values = np.tile([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4]], 2)
+    result = equivalence(values, 0.2, largest=1.0)
+    assert np.isnan([result.p[0, 1], result.p[1, 0]]).all()
+    assert result.note == "all cases differ by the same amount, no p"
+    assert equivalence(values, 0.2, normal=True).p[0, 1] == 0
 
 
 def test_a_single_difference_is_both_a_win_and_a_number() -> None:

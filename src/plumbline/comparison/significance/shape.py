@@ -33,12 +33,12 @@ _LOOK: Final = 16
 _STRAIGHT: Final = 1e-8
 """Below this skewness there is nothing to correct."""
 
-_ENLARGED: Final = (0.7, 10.0)
-"""The skewness of n cases is enlarged by 10 / n of itself, but by no more than 0.7 of it."""
+_ENLARGED: Final = (0.7, 10.0, 1.5)
+"""The skewness of n cases is enlarged by 10 / n of itself, but by no more than 0.7 of it, and by 1.5 (6 / n)^4 of it."""
 _FEWEST_DIFFERENT: Final = 5
-"""If fewer cases than these differ, nearly nothing tells how large other differences are."""
-_RARE: Final = 2.25
-"""How few cases such a pair has: those of a sample of 4."""
+"""If fewer cases than these differ by another amount than most, nearly nothing tells how large other differences are."""
+_FURTHEST_OF_RARE: Final = 5.5
+"""How many times as far as that of t an end of such a pair may lie."""
 FEWEST_FOR_AN_INTERVAL: Final = 6
 """With fewer cases nothing is sure in 95 %, unless a distribution is assumed: all differences have the same sign in 2^(1 - n)
 of all data sets although their median is 0, which is more than 5 %."""
@@ -56,11 +56,18 @@ def unbent(y: Numbers, skewness: Numbers, n: Numbers) -> Numbers:
     return np.where(np.abs(skewness) < _STRAIGHT, y, bent)
 
 
+def flat(skewness: Numbers, n: Numbers) -> Numbers:
+    """From where on the inverse of `bent` means nothing: there its cube is 0. Infinite if skewness makes ends nearer."""
+    longer = np.isfinite(skewness) & (skewness < -_STRAIGHT)
+    known = np.where(longer, skewness, -1.0)
+    return np.where(longer, known / (6.0 * n) - 1.0 / known, np.inf)
+
+
 class Limits(NamedTuple):
     """How much is added for few cases, and between which multiples of t an end has to lie.
 
-    Chosen by simulation (`reproductions/interval_methods.py`). Hall's cubic is flat where its cube is 0, and its inverse jumps
-    there: of 10 cases with one outlier an end can be four times as far away as that of t, which says nothing.
+    Chosen by simulation (`reproductions/interval_methods.py`). Hall's cubic is flat where its cube is 0. Its inverse jumps there,
+    and then comes nearer again the more skewed the differences are, so from there on the furthest end is taken.
     """
 
     wider: Numbers
@@ -72,7 +79,7 @@ class Limits(NamedTuple):
     def of(cls, n: Numbers, rare: NDArray[np.bool_] | bool = False) -> Limits:  # noqa: FBT001, FBT002 - a flag of each pair
         """Those of n cases, for pairs in which enough cases differ or too few do."""
         few = (FEWEST_FOR_AN_INTERVAL / n) ** 2
-        return cls(1.0 + 0.3 * few, 1.0 - 0.2 * few, 1.8 + 2.2 * np.where(rare, _RARE, few))
+        return cls(1.0 + 0.5 * few, 1.0 - 0.2 * few, np.where(rare, _FURTHEST_OF_RARE, 1.8 + 2.2 * few))
 
 
 def corrected_end(t: Numbers, skewness: Numbers, n: Numbers, limits: Limits) -> Numbers:
@@ -82,13 +89,15 @@ def corrected_end(t: Numbers, skewness: Numbers, n: Numbers, limits: Limits) -> 
     """
     known = np.isfinite(skewness)
     own = unbent(limits.wider * t, np.where(known, skewness, 0.0), n)
-    return np.clip(np.where(known, own, np.where(skewness > 0, 0.0, np.inf)), limits.nearest * t, limits.furthest * t)
+    own = np.where(known, np.where(limits.wider * t < flat(skewness, n), own, np.inf), np.where(skewness > 0, 0.0, np.inf))
+    return np.clip(own, limits.nearest * t, limits.furthest * t)
 
 
 def corrected_statistic(t: Numbers, skewness: Numbers, n: Numbers, limits: Limits) -> Numbers:
     """The studentized distance of a limit, so that it exceeds t if and only if the limit is below `corrected_end` of t."""
     known = np.isfinite(skewness)
-    own = np.where(known, bent(t, np.where(known, skewness, 0.0), n) / limits.wider, np.where(skewness > 0, np.inf, -np.inf))
+    own = np.minimum(bent(t, np.where(known, skewness, 0.0), n), flat(skewness, n)) / limits.wider
+    own = np.where(known, own, np.where(skewness > 0, np.inf, -np.inf))
     return np.where(t > 0, np.minimum(np.maximum(own, t / limits.furthest), t / limits.nearest), np.minimum(own, t))
 
 
@@ -99,7 +108,9 @@ class Shape:
     skewness: Numbers
     """The third standardised moment, enlarged for few cases; 0 where differences do not vary, infinite where one case does."""
     rare: NDArray[np.bool_]
-    """Whether some cases differ, but so few that they hardly tell how large other differences are."""
+    """Whether so few cases differ by another amount than most that they hardly tell how large other differences are."""
+    lone: NDArray[np.int64]
+    """1 if all differences but one are equal and that one is larger, -1 if it is smaller; else 0."""
     even: NDArray[np.bool_]
     """Whether there are differences, and all that are not 0 have the same size."""
     size: Numbers
@@ -115,11 +126,16 @@ class Shape:
         return np.asarray(self.even & (self.wins + self.losses == 1))
 
 
+def alike(moment: Moments, largest: float) -> NDArray[np.bool_]:
+    """Whether all differences are equal, and not as large as differences can be: they do not tell how much others differ."""
+    return np.asarray((moment.deviation == 0) & ~moment.zero & (np.abs(moment.mean) < largest * (1.0 - SAME)))
+
+
 def shape_of(pairs: Pairs, moment: Moments) -> Shape:
     """The skewness of all pairs' differences, and whether they are of one size."""
-    wins, losses = np.zeros((2, len(pairs)), dtype=np.int64)
+    wins, losses, lone = np.zeros((3, len(pairs)), dtype=np.int64)
     rare, even = np.zeros((2, len(pairs)), dtype=np.bool_)
-    shape = Shape(np.zeros(len(pairs)), rare, even, np.zeros(len(pairs)), wins, losses)
+    shape = Shape(np.zeros(len(pairs)), rare, lone, even, np.zeros(len(pairs)), wins, losses)
     if by_products(pairs):
         products = Products.of(pairs)
         shape.skewness[:] = _by_products(pairs, products)
@@ -131,7 +147,7 @@ def shape_of(pairs: Pairs, moment: Moments) -> Shape:
         for some, differences in pairs.blocks():
             _set_shape(pairs, moment, shape, np.arange(some.start, some.stop), differences)
     shape.skewness[:] = of_few_cases(shape.skewness, pairs.cases)
-    shape.skewness[shape.single] = np.copysign(np.inf, (wins - losses)[shape.single])
+    shape.skewness[lone != 0] = np.copysign(np.inf, lone[lone != 0])
     return shape
 
 
@@ -140,8 +156,9 @@ def of_few_cases(skewness: Numbers, cases: NDArray[Any]) -> Numbers:
 
     Chosen by simulation among other factors and limits (`reproductions/interval_methods.py`).
     """
-    most, over = _ENLARGED
-    return np.asarray(skewness * (1.0 + np.minimum(most, over / np.maximum(cases, 1))))
+    most, over, more = _ENLARGED
+    n = np.maximum(cases, FEWEST_FOR_AN_INTERVAL)
+    return np.asarray(skewness * (1.0 + np.minimum(most, over / n) + more * (FEWEST_FOR_AN_INTERVAL / n) ** 4))
 
 
 def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp], differences: Numbers) -> None:
@@ -155,7 +172,12 @@ def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp]
     out.skewness[some] = np.where(varied, np.einsum("ij,ij->i", z * z, z) / n * (n / (n - 1)) ** 1.5, 0.0)
     size, scale = farthest(differences), pairs.scale[some]
     out.size[some] = size
-    out.rare[some] = _rarely_different(differences, scale) & (size > SAME * scale)
+    ordered, cases = differences.copy(), pairs.cases[some]
+    ordered[missing] = np.inf
+    ordered.sort(axis=1)
+    out.rare[some] = (_run_of_equals(ordered, cases, _FEWEST_DIFFERENT - 1, scale) >= 0) & (size > SAME * scale)
+    without_one = _run_of_equals(ordered, cases, 1, scale)
+    out.lone[some] = np.where((without_one >= 0) & (moment.deviation[some] > 0), 1 - 2 * without_one, 0)
     rows = np.flatnonzero((size > SAME * scale) & (pairs.cases[some] > 0))
     for width in (_LOOK, differences.shape[1]):
         rows = rows[_of_one_size(differences[rows, :width], size[rows], scale[rows])]
@@ -184,15 +206,24 @@ def _maybe_special(pairs: Pairs) -> NDArray[np.bool_]:
     for start in range(0, len(pairs), step):
         some = slice(start, start + step)
         differences = first[pairs.a[some]] - first[pairs.b[some]]
-        scale = pairs.scale[some]
-        out[some] = _of_one_size(differences, farthest(differences), scale) | _rarely_different(differences, scale)
+        scale, cases = pairs.scale[some], np.full(len(differences), differences.shape[1])
+        rare = _run_of_equals(np.sort(differences, axis=1), cases, _FEWEST_DIFFERENT - 1, scale) >= 0
+        out[some] = _of_one_size(differences, farthest(differences), scale) | rare
     return out
 
 
-def _rarely_different(differences: Numbers, scale: Numbers) -> NDArray[np.bool_]:
-    """Whether fewer cases differ than show how large differences are."""
-    different = np.abs(differences) > SAME * scale[:, None]
-    return np.asarray(np.count_nonzero(different, axis=1) < _FEWEST_DIFFERENT)
+def _run_of_equals(ordered: Numbers, cases: NDArray[np.int64], others: int, scale: Numbers) -> NDArray[np.int64]:
+    """Where all but so many of the ordered differences of a row are equal: the place of the first of them, else -1.
+
+    Rows are so many cases long, but for what stands behind them.
+    """
+    if not ordered.shape[1]:
+        return np.full(len(ordered), -1)
+    first = np.minimum(np.arange(others + 1), ordered.shape[1] - 1)
+    last = np.clip(cases[:, None] - 1 - others + first, first, ordered.shape[1] - 1)
+    with np.errstate(invalid="ignore"):  # of fewer cases than others
+        equal = np.take_along_axis(ordered, last, axis=1) - ordered[:, first] <= SAME * scale[:, None]
+    return np.where(equal.any(axis=1), equal.argmax(axis=1), -1)
 
 
 def _of_one_size(differences: Numbers, size: Numbers, scale: Numbers) -> NDArray[np.bool_]:
