@@ -7,7 +7,10 @@ import re
 import numpy as np
 import pytest
 
-from plumbline.comparison.finding import decimals
+from plumbline.comparison.finding import decimals, signed
+from plumbline.comparison.gate import gate
+from plumbline.comparison.margins import Margin
+from plumbline.comparison.marks import explanation
 from plumbline.comparison.significance.registry import all_tests
 from tests.comparison.test_verdict import headline, noisy, of
 
@@ -27,6 +30,30 @@ def test_a_small_p_is_not_enough_where_the_interval_includes_0() -> None:
     assert not comparison.wins.any()
     assert comparison.significance["winner"].to_list() == [None]
     assert "but" not in headline(of([[0.5 + np.abs(UNEVEN), np.full(10, 0.5)]]))
+
+
+def test_a_small_p_is_not_enough_where_all_cases_differ_by_the_same_amount() -> None:
+    """It does not tell how much other cases may differ; answers that are right or wrong cannot differ by more."""
+    base = np.linspace(0.2, 0.6, 20)
+    comparison = of([[base + 0.05, base]], baseline="s1")
+    assert comparison.p[0, 1] < 0.001
+    assert headline(comparison) == (
+        "s0 and s1 are not shown to differ (m0 +0.050 or +12.5 %, p < 0.001, but all cases differ by the same amount)."
+    )
+    assert explanation(comparison, 2).endswith(
+        "; no mark despite p below 0.05: 1 difference, as all cases differ by the same amount"
+    )
+    assert gate(comparison, "not-worse").passed
+    assert not gate(comparison, "better").passed
+    worse = gate(of([[base - 0.05, base]], baseline="s1"), "not-worse")
+    assert [(check.passed, check.remark) for check in worse.checks] == [
+        (True, "worse by p, but all cases differ by the same amount")
+    ]
+    assert of([[base + 0.05, base]], margin=Margin(0.1)).verdict("s0", "s1").kind == "open", "nor are they equal"
+    assert of([[base + 0.05, base]], test="t").verdict("s0", "s1").kind == "better", "if differences are normal"
+    assert of([[np.ones(20), np.zeros(20)]]).verdict("s0", "s1").kind == "better"
+    few = of([[base[:5] + 0.05, base[:5]]])
+    assert "(m0 +0.050 or +20.7 %, p = 0.062): no difference" in headline(few), "no range from 0.050 to 0.050"
 
 
 def test_the_interval_has_the_level_of_the_test() -> None:
@@ -80,6 +107,13 @@ def test_what_has_no_mark_is_counted_below_the_table() -> None:
 )
 def test_an_interval_that_excludes_0_does_not_seem_to_end_there(low: float, high: float, digits: int) -> None:
     assert decimals(low, high, 1.0) == digits
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.3e150, "+1.3e+150"), (-2.28847158e15, "-2.288e+15"), (123456789.5, "+123456789.5"), (-0.04, "0.0")]
+)
+def test_a_very_large_difference_has_no_digits_that_no_machine_can_tell_apart(value: float, text: str) -> None:
+    assert signed(value, 1) == text
 
 
 def test_a_test_that_has_no_meaning_cannot_be_made() -> None:

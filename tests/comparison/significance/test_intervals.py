@@ -218,7 +218,8 @@ def test_intervals_hold_the_truth_as_often_as_they_say(kind: str) -> None:
     held = []
     for _ in range(15):
         differences = draw(generator, (100, 20))
-        result = mean_intervals(np.concatenate((differences, np.zeros((1, 20)))), largest=1.0 if kind == "all but one side" else np.inf)
+        most = 1.0 if kind == "all but one side" else np.inf
+        result = mean_intervals(np.concatenate((differences, np.zeros((1, 20)))), largest=most)
         held.append(((result.low[:-1, -1] <= truth) & (truth <= result.high[:-1, -1])).mean())
     assert 0.91 <= np.mean(held) <= 0.99
 

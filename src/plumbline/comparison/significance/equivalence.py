@@ -38,9 +38,7 @@ class Equivalence:
     note: str
 
 
-def equivalence(
-    values: ArrayLike | Pairs, margin: ArrayLike, *, normal: bool = False, largest: float = np.inf
-) -> Equivalence:
+def equivalence(values: ArrayLike | Pairs, margin: ArrayLike, *, normal: bool = False, largest: float = np.inf) -> Equivalence:
     """Whether the means of each pair are closer than the margin, by two one-sided paired tests (Schuirmann 1987).
 
     p is below 0.05 if and only if the interval of `mean_intervals` at level 0.9 lies within the margin: it is that of t,

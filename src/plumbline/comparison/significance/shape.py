@@ -66,8 +66,8 @@ def flat(skewness: Numbers, n: Numbers) -> Numbers:
 class Limits(NamedTuple):
     """How much is added for few cases, and between which multiples of t an end has to lie.
 
-    Chosen by simulation (`reproductions/interval_methods.py`). Hall's cubic is flat where its cube is 0. Its inverse jumps there,
-    and then comes nearer again the more skewed the differences are, so from there on the furthest end is taken.
+    Chosen by simulation (`reproductions/interval_methods.py`). Hall's cubic is flat where its cube is 0. Its inverse jumps
+    there, and then comes nearer again the more skewed the differences are, so from there on the furthest end is taken.
     """
 
     wider: Numbers
