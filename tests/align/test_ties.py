@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -13,6 +13,9 @@ import plumbline
 from plumbline.align.listing import Listing
 from plumbline.align.ties import ranked
 from plumbline.io.native import SWITCH
+
+if TYPE_CHECKING:
+    import pytest
 
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=12)
 """The case and the score of each row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
@@ -13,10 +13,12 @@ from scipy.stats import t as student
 
 import plumbline
 from plumbline.errors import BadUsage
-from plumbline.figures.means import Means, means_of
 from plumbline.figures.palette import palette
 from plumbline.figures.subject import subject_of
 from tests.helpers.figure_subjects import CASES, data, evaluated, named, outputs, scored, spec, table
+
+if TYPE_CHECKING:
+    from plumbline.figures.means import Means
 
 FIVE = table(named(5))
 VALUES: dict[tuple[str, str], list[float]] = {(system, metric): [] for system, metric in product(named(5), "PR")}
@@ -291,6 +293,6 @@ def test_intervals_of_very_large_and_small_scores_are_those_of_others(factor: fl
 
     def of_factor(factor: float) -> Means:
         cases = {system: {str(at): factor * value for at, value in enumerate(values)} for system, values in scores.items()}
-        return means_of(subject_of({"A": cases}))
+        return subject_of({"A": cases}).means
 
     assert (of_factor(factor).low / factor).tolist() == [pytest.approx(row) for row in of_factor(1.0).low.tolist()]

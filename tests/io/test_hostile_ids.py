@@ -148,7 +148,7 @@ def _near_one_place(rows: int) -> list[str]:
     with np.errstate(over="ignore"):
         state = LENGTH * np.uint64(8) ^ np.frombuffer("".join(items).encode(), np.uint64)
         hashes = of_tags(np.zeros(1, np.uint64), state)
-        keys = [of_tags(hashes, np.uint64(code) * ODD) for code in range(1, rows + 1)]
+        keys = [of_tags(hashes, np.array([code], np.uint64) * ODD) for code in range(1, rows + 1)]
     return [items[np.argmin((key >> np.uint64(1)) & np.uint64(2**14 - 1))] for key in keys]
 
 

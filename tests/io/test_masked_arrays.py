@@ -19,7 +19,7 @@ def _accuracy(gold: Any, output: Any, task: str = "classification", **options: A
 
 @pytest.mark.parametrize("task", ["filtering", "classification"])
 def test_a_hidden_answer_is_no_answer(task: str) -> None:
-    masked = np.ma.array(GOLD, mask=HIDDEN)
+    masked: Any = np.ma.array(GOLD, mask=HIDDEN)
     listed = [1, None, 1, 1]
     assert _accuracy(GOLD, masked, task, missing_items="wrong") == _accuracy(GOLD, listed, task, missing_items="wrong") == 0.75
     scores = plumbline.evaluate(GOLD, masked, ["Accuracy"], task=task)
@@ -38,12 +38,12 @@ def test_where_nothing_is_hidden_the_mask_says_nothing() -> None:
 
 @pytest.mark.parametrize("kind", [int, float])
 def test_a_matrix_with_hidden_cells(kind: type) -> None:
-    matrix = np.ma.array([[1, 0], [0, 1]], mask=[[False, False], [True, True]], dtype=kind)
+    matrix: Any = np.ma.array([[1, 0], [0, 1]], mask=[[False, False], [True, True]], dtype=kind)
     with pytest.raises(plumbline.BadUsage, match="E309 cannot read the system: a matrix in which values are masked"):
         _accuracy(np.eye(2), matrix)
 
 
 def test_features_with_hidden_cells() -> None:
-    features = np.ma.array(np.arange(12.0).reshape(6, 2), mask=[[0, 0]] * 5 + [[1, 0]])
+    features = np.ma.array(np.arange(12.0).reshape(6, 2), mask=[[False, False]] * 5 + [[True, False]])
     with pytest.raises(plumbline.BadUsage, match="E309 cannot read features: a matrix in which values are masked"):
         plumbline.internal({"a": [0, 0, 1, 1, 2, 2]}, features=features)

@@ -10,7 +10,6 @@ from itertools import pairwise
 import polars as pl
 import pytest
 
-from plumbline.figures.means import means_of
 from plumbline.figures.subject import subject_of
 from plumbline.figures.theme import INK, PAPER
 from plumbline.reports.building import Chapter, dossier
@@ -69,7 +68,7 @@ def test_values_of_cases_in_the_page_are_those_of_the_scores(rankings: Page) -> 
 def test_ranks_and_intervals_stand_beside_the_means(rankings: Page) -> None:
     heading, *rows = rankings.tables["table-board"]
     at = [cell.text for cell in heading].index("AP ↑")
-    values, means = [row[at].value for row in rows], means_of(ranking_subject())
+    values, means = [row[at].value for row in rows], ranking_subject().means
     for row in rows:
         value = row[at].value
         assert value is not None

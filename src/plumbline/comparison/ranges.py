@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.errors import BadUsage
-from plumbline.large import extent
+from plumbline.large import extent, portions
 from plumbline.metrics.names import describe
 from plumbline.tasks import task_names
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.figures.subject import Subject
+    from plumbline.comparison.cube import Cube
+    from plumbline.scores import Scores
 
 LEVEL: Final = 0.95
 FEWEST: Final = 2
@@ -66,10 +67,9 @@ class Means:
         return f"{listed([self.metrics[metric]])}{' (lower is better)' if self.lower[metric] else ''}"
 
 
-def means_of(subject: Subject) -> Means:
-    """The means of all metrics and systems of a subject, which keeps them as `means`."""
-    cube = subject.cube
-    value = _means(subject)
+def means_of(cube: Cube, scores: Scores | None) -> Means:
+    """The means of all metrics and systems; as in the table of scores, where there is one."""
+    value = _means(cube, scores)
     tables = [_spread(values, means) for values, means in zip(cube.values, cube.means, strict=True)]
     counts, errors, largest = (np.array([table[at] for table in tables]).reshape(value.shape) for at in range(3))
     cases = counts.astype(np.int64)
@@ -99,9 +99,8 @@ def _spread(values: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[
     return np.asarray(gathered(values.shape, of_some).T)
 
 
-def _means(subject: Subject) -> NDArray[np.float64]:
+def _means(cube: Cube, scores: Scores | None) -> NDArray[np.float64]:
     """The means as in the table of scores: some metrics are summed, or have a geometric mean."""
-    cube, scores = subject.cube, subject.scores
     if scores is None:
         return cube.means
     means = {(metric, system): value for system, metric, value in scores.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}

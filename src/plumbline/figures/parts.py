@@ -95,6 +95,11 @@ def number_fields(*fields: str, form: str = ".4f", **titled: str) -> list[alt.To
     return [alt.Tooltip(f"{field}:Q", title=title, format=form) for field, title in named.items()]
 
 
+def fixed_x(place: float | str) -> alt.XValue:
+    """A place that no data decide: pixels from the left, or "width" for the right edge."""
+    return alt.XValue(place)  # type: ignore[no-untyped-call]  # of all channels, Altair has no types for this one
+
+
 def name_axis(longest: int = LONGEST, **properties: Any) -> alt.Axis:
     """An axis with a name at each place; of long names the middle is left out."""
     return alt.Axis(**short_labels(longest), **properties)

@@ -99,7 +99,7 @@ class Subject:
     @cached_property
     def means(self) -> Means:
         """The means of all metrics and systems, with their intervals."""
-        return means_of(self)
+        return means_of(self.cube, self.scores)
 
     @property
     def has_values(self) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from plumbline.comparison.significance.randomization import bootstrap, randomization
-from plumbline.comparison.significance.resampling import draws, drawn_signs, drawn_weights, every_sign
+from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, every_sign
 from tests.helpers.examples import some_of
 from tests.helpers.significance_oracles import widened_share
 

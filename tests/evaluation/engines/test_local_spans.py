@@ -65,7 +65,12 @@ def write(path: Path, rows: Rows, kind: str) -> Path:
 def test_files_in_blocks(tmp_path: Path, kind: str, ending: str, scattered: bool) -> None:  # noqa: FBT001 - a column of the table
     gold = write(tmp_path / f"gold.{ending}", rows_of(kind, 0), kind)
     systems = [write(tmp_path / f"s{at}.{ending}", rows_of(kind, at, scattered=scattered), kind) for at in (1, 2)]
-    every = [(900, {}), (900, {"pooled": True}), (900, {"floor": True}), (10**9, {"undefined": "zero"})]
+    every: list[tuple[int, dict[str, Any]]] = [
+        (900, {}),
+        (900, {"pooled": True}),
+        (900, {"floor": True}),
+        (10**9, {"undefined": "zero"}),
+    ]
     for size, options in every if ending == "csv" else every[:1]:  # of the others, reading is what differs
         chosen: dict[str, Any] = {**TASK, **options}
         at_once = outcome(lambda chosen=chosen: plumbline.evaluate(gold, systems, KINDS[kind][1], **chosen))

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -34,15 +34,15 @@ def written(folder: Path, task: str, name: str, seed: int) -> str:
     """A file with so many rows."""
     draw, rows = np.random.default_rng(seed), ROWS[task]
     number = np.arange(rows)
-    columns = {
+    every: dict[str, dict[str, Any]] = {
         "ranking": {
             "case": number // 50,
             "item": number % 50,
             "grade" if name == "gold" else "score": draw.random(rows).round(),
         },
         "extraction": {"document": number // 20, "start": number % 20 * 30, "end": number % 20 * 30 + 9},
-    }.get(task, {"item": number})
-    frame = pl.DataFrame(columns)
+    }
+    frame = pl.DataFrame(every.get(task, {"item": number}))
     if task != "ranking":
         frame = frame.with_columns(pl.Series("label", draw.integers(0, 3, rows)).cast(pl.String))
     path = folder / f"{name}-{task}.parquet"

@@ -15,6 +15,7 @@ from plumbline.figures.parts import (
     Chart,
     Row,
     display_names,
+    fixed_x,
     inline_data,
     listed,
     name_axis,
@@ -91,7 +92,7 @@ def _panel(rows: list[Row], title: str, colours: dict[str, int], *, named: bool)
     return alt.layer(
         *(kind.encode(x=x) for kind in kinds),
         base.mark_rule(style="ink", strokeWidth=1.5, clip=True).encode(x=alt.X("low:Q", title=title), x2=alt.X2("high:Q")),
-        missing.encode(x=alt.XValue(4), text=alt.TextValue("no value")),
+        missing.encode(x=fixed_x(4), text=alt.TextValue("no value")),
     )
 
 

@@ -12,7 +12,7 @@ from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.needs import TWO, only_two, two_systems
-from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
+from plumbline.figures.parts import Chart, Row, display_names, fixed_x, inline_data, listed, number_fields, text_fields
 from plumbline.lazily import alt
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     layers = [
         to_names.encode(x=x("x"), y=y, detail=alt.Detail("system:N"), order=alt.Order("step:Q")),
         alt.Chart(inline_data(bars)).mark_rule(style="first", strokeWidth=4).encode(x=x("low"), x2=alt.X2("high:Q"), y=y),
-        named.transform_filter("datum.left").mark_text(style="ink", align="right", dx=-4).encode(x=alt.XValue(0)),
-        named.transform_filter("!datum.left").mark_text(style="ink", align="left", dx=4).encode(x=alt.XValue("width")),
+        named.transform_filter("datum.left").mark_text(style="ink", align="right", dx=-4).encode(x=fixed_x(0)),
+        named.transform_filter("!datum.left").mark_text(style="ink", align="left", dx=4).encode(x=fixed_x("width")),
     ]
     return alt.layer(
         *layers,

@@ -16,6 +16,7 @@ from plumbline.figures.parts import (
     Chart,
     Row,
     display_names,
+    fixed_x,
     inline_data,
     listed,
     name_axis,
@@ -148,7 +149,7 @@ def _bands(rows: list[Row], y: Chart) -> list[Chart]:
     first = [rows[at] for at in np.unique(numbers, return_index=True)[1].tolist()] if len(set(numbers)) > 1 else []
     texts = alt.Chart(inline_data({**row, "label": f"band {row['band']}"} for row in first))
     return (
-        [texts.mark_text(style="quiet", align="left", dx=6).encode(y=y, x=alt.XValue("width"), text=alt.Text("label:N"))]
+        [texts.mark_text(style="quiet", align="left", dx=6).encode(y=y, x=fixed_x("width"), text=alt.Text("label:N"))]
         if first
         else []
     )

@@ -15,7 +15,17 @@ from plumbline.figures.graph_layout import MOST_LOUD, Layout, placed
 from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import clipped
 from plumbline.figures.needs import only_two, two_systems
-from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields, with_properties
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    display_names,
+    fixed_x,
+    inline_data,
+    listed,
+    number_fields,
+    text_fields,
+    with_properties,
+)
 from plumbline.lazily import alt
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
@@ -190,4 +200,4 @@ def _tier_lines(graph: Graph, y: Chart) -> list[Chart]:
     ]
     between = alt.Chart(inline_data({"y": line} for line in graph.layout.lines)).mark_rule(style="faint", strokeDash=[4, 4])
     named = alt.Chart(inline_data(labels)).mark_text(style="quiet", align="right", dx=-8)
-    return [between.encode(y=y), named.encode(y=y, x=alt.XValue(0), text=alt.Text("label:N"))]
+    return [between.encode(y=y), named.encode(y=y, x=fixed_x(0), text=alt.Text("label:N"))]
