@@ -71,7 +71,7 @@ COMMANDS = [
     (
         "evaluate qrels.txt panic.parquet",
         1,
-        "panic.parquet: E003 panic.parquet: parquet data are damaged: the content contradicts",
+        "panic.parquet: E003 parquet data are damaged: the content contradicts",
     ),
     (f"evaluate qrels.txt run.txt -m P@{DIGITS}", 2, "E304 P: k = 9"),
     (f"evaluate qrels.txt run.txt -m Rel(n={'1' + '0' * 30},discount=logarithmic)", 2, "E304 Rel: n = 1"),

@@ -201,6 +201,19 @@ def test_nothing_in_common(task: str) -> None:
     assert "N202" in codes(file("q a 1\nq b 0\n"), file("q a 1\nq b 0\nr a 1\n"), ["Accuracy"], task)
 
 
+@pytest.mark.parametrize("native", ["0", "1"])
+@pytest.mark.parametrize("task", ["filtering", "classification", "clustering"])
+def test_nothing_in_common_within_cases(task: str, native: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same item stands in other cases."""
+    monkeypatch.setenv("PLUMBLINE_NATIVE", native)
+    metric = "Purity" if task == "clustering" else "Accuracy"
+    gold = "q\ta\t1\nr\ta\t1\nr\tb\t0\n"
+    message = refusal("E115", file(gold, "gold.txt"), file("x\ta\t1\ny\ta\t1\n", "sys.txt"), [metric], task)
+    assert "no case in common: gold.txt has q, r; sys.txt has x, y" in message
+    message = refusal("E125", file(gold, "gold.txt"), file("q\tb\t1\ny\ta\t1\n", "sys.txt"), [metric], task)
+    assert "no item in common: gold.txt has a in q, a in r, b in r; sys.txt has b in q" in message
+
+
 def test_labels_that_the_gold_never_has() -> None:
     gold: Any = {"a": "spam", "b": "ham"}
     for task, rule in (("filtering", "not counted as positive"), ("classification", "always wrong")):

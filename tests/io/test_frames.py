@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -151,3 +151,21 @@ def test_rows_without_a_tag_are_of_no_run() -> None:
 def test_the_index_of_a_frame_names_the_cases(index: pd.Index[int]) -> None:
     frame = pd.DataFrame({"a": [0.1, 0.2], "b": [0.3, 0.2]}, index=index)
     assert read_scores(frame)[0].cases == tuple(map(str, index))
+
+
+@pytest.mark.parametrize("kind", [object, float, int])
+@pytest.mark.parametrize("side", ["gold", "system"])
+def test_frames_without_rows_have_no_data_lines(side: str, kind: type) -> None:
+    judged = {"case": ["q1"], "item": ["a"], "grade": [1]}
+    sides: dict[str, Any] = {"gold": judged, "system": COLUMNS} | {side: {name: [] for name in COLUMNS}}
+    gold, output = (pd.DataFrame(columns, dtype=None if columns["case"] else kind) for columns in sides.values())
+    with pytest.raises(plumbline.BadData, match=f"{side}: E002 "):
+        plumbline.evaluate(gold, output, "AP")
+
+
+def test_what_polars_says_about_a_column_is_one_line() -> None:
+    mixed = pd.DataFrame({"item": ["a", "b"], "label": [1, "x"]})
+    with pytest.raises(plumbline.BadUsage, match="E309 cannot read the gold: ") as caught:
+        plumbline.evaluate(mixed, mixed, "Accuracy", task="classification")
+    assert str(caught.value).count("\n") == 1
+    assert "context" not in str(caught.value)

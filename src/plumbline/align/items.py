@@ -10,7 +10,7 @@ import numpy as np
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
-from plumbline.align.missing import MOST_NAMED, missing_case_notices, names_of, with_cases
+from plumbline.align.missing import MOST_NAMED, missing_case_notices, names_of, no_common_case, with_cases
 from plumbline.deferred import deferring, later
 from plumbline.errors import BadData, BadUsage, Diagnostic, files, labelling, notices, table, usage
 from plumbline.io.table import NestedOrigin
@@ -214,12 +214,12 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
     if extra and frame.is_empty():
-        raise BadData(_no_common_case(gold, read, extra))
+        raise BadData(no_common_case(gold.label, gold.cases, read.label, extra))
     frame, messages = _unique(frame, read, policy, several=several, gold=False)
     numbers = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
     known = numbers.is_not_null()
     if not known.any() and len(gold.case):
-        raise BadData(_no_common_item(gold, read, frame[ITEM].head(SHOWN).to_list()))
+        raise BadData(_no_common_item(gold, read, frame[ITEM].head(SHOWN).to_list(), frame[CASE].head(SHOWN).to_numpy()))
     if extra:
         messages.append(notices.extra_cases(read.label, extra))
     if not known.all():
@@ -244,13 +244,13 @@ def _match_labelled(gold: GoldItems, of_gold: Labelled, read: Table, rows: Label
         return Matched(frame, np.empty(0, dtype=np.int64), every, (), in_gold_order=True, labels=rows.labels)
     kept = np.flatnonzero(case >= 0)
     if len(kept) == 0:
-        raise BadData(_no_common_case(gold, read, extra))
+        raise BadData(no_common_case(gold.label, gold.cases, read.label, extra))
     if rows.repeated:
         return None
     numbers = rows.rows_in(of_gold, case)
     known = np.flatnonzero(numbers >= 0)
     if len(known) == 0:
-        raise BadData(_no_common_item(gold, read, rows.names(kept[:SHOWN])))
+        raise BadData(_no_common_item(gold, read, rows.names(kept[:SHOWN]), case[kept[:SHOWN]]))
     messages = [notices.extra_cases(read.label, extra)] if extra else []
     strange = np.flatnonzero((numbers < 0) & (case >= 0))
     if len(strange):
@@ -262,14 +262,13 @@ def _match_labelled(gold: GoldItems, of_gold: Labelled, read: Table, rows: Label
     return Matched(frame, numbers[known], answered, tuple(messages), labels=rows.labels.take(known))
 
 
-def _no_common_case(gold: GoldItems, read: Table, extra: list[str]) -> Diagnostic:
-    named = ([case for case in cases if case != ONLY_CASE] for cases in (gold.cases, extra))
-    return table.no_common_case(read.label, gold.label, *named)
-
-
-def _no_common_item(gold: GoldItems, read: Table, items: list[str]) -> Diagnostic:
+def _no_common_item(gold: GoldItems, read: Table, items: list[str], codes: NDArray[np.int32]) -> Diagnostic:
     first = np.arange(min(SHOWN, len(gold.case)))
-    return table.no_common_item(read.label, gold.label, gold.names(first), items)
+    of_gold, of_output = (
+        with_cases(names, [gold.cases[code] for code in some], gold.cases)
+        for names, some in ((gold.names(first), gold.case[first]), (items, codes))
+    )
+    return table.no_common_item(read.label, gold.label, of_gold, of_output)
 
 
 def _unique(

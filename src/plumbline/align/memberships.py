@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
-from plumbline.align.missing import MOST_NAMED, missing_case_notices, names_of, with_cases
+from plumbline.align.missing import MOST_NAMED, missing_case_notices, names_of, no_common_case, with_cases
 from plumbline.deferred import deferring, later, replaced
 from plumbline.errors import BadData, Diagnostic, clusterings, labelling, notices, table
 from plumbline.lazily import pl
@@ -296,8 +296,10 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, rule: str, nois
         messages.append(notices.extra_cases(read.label, extra))
     known, invented = rows if in_gold_order else rows.drop_nulls(NUMBER), None
     if known.is_empty():
-        shown = (gold.items[ITEM].head(3).to_list(), coded[ITEM].unique(maintain_order=True).head(3).cast(pl.String).to_list())
-        raise BadData(table.no_common_item(read.label, gold.label, *shown))
+        if extra and of_gold.is_empty():
+            raise BadData(no_common_case(gold.label, gold.cases, read.label, extra))
+        own = (gold.items, of_gold.unique([CASE, ITEM], keep="first", maintain_order=True))
+        raise BadData(table.no_common_item(read.label, gold.label, *(_with_cases(rows, gold) for rows in own)))
     if len(known) < len(rows):
         strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))
         once = strange.unique([CASE, ITEM], maintain_order=True)

@@ -8,6 +8,7 @@ import numpy as np
 
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.lazily import pl
+from plumbline.schema import ONLY_CASE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -31,6 +32,12 @@ def with_cases(names: list[str], cases: Sequence[str], of_gold: Sequence[str]) -
     if len(of_gold) == 1:
         return names
     return [f"{name} in {case}" for name, case in zip(names, cases[:MOST_NAMED], strict=True)]
+
+
+def no_common_case(gold: str, of_gold: Sequence[str], output: str, extra: Sequence[str]) -> Diagnostic:
+    """The error about files without a case in common; the case of a file that names none is not shown."""
+    named = ([case for case in cases if case != ONLY_CASE] for cases in (of_gold, extra))
+    return table.no_common_case(output, gold, *named)
 
 
 def missing_case_notices(

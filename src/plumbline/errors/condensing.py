@@ -56,11 +56,11 @@ def _of_several(group: list[Diagnostic]) -> Diagnostic:
     paths = _paths(group)
     if len(paths) < 2:  # noqa: PLR2004 - one file is named as its place
         return first
-    return replace(first, message=f"{first.message} ({plural(len(paths), 'output')}: {listing(paths)})", place=None)
+    return replace(first, message=f"{first.message} ({plural(len(paths), 'input')}: {listing(paths)})", place=None)
 
 
 def _further(notices: Iterable[Diagnostic]) -> Diagnostic:
     others = list(notices)
     paths = _paths(others)
-    message = f"the same kind of notice about {plural(len(paths), 'further output')}: {listing(paths)}"
+    message = f"the same kind of notice about {plural(len(paths), 'further input')}: {listing(paths)}"
     return Diagnostic(others[0].code, message, None, _ALL)

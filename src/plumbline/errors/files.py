@@ -27,7 +27,7 @@ def damaged(path: str, kind: str, reason: str) -> Message:
 
     Nothing is read from a damaged file, because a cut ranking would look like a worse one.
     """
-    return Message(f"{path}: {kind} data are damaged: {reason}", Place(path), "fetch or compress the file again")
+    return Message(f"{kind} data are damaged: {reason}", Place(path), "fetch or compress the file again")
 
 
 @diagnostic("E004", "The file unpacks to far more than its size")

@@ -207,7 +207,7 @@ def missing_items(path: str, items: list[str], count: int, total: int, rule: str
 def unknown_labels(path: str, count: int, near: list[tuple[str, str | None]], rule: str) -> Message:
     """Labels are text and compared character by character: "spam " is not "spam". Zeros after a point are ignored."""
     shown = ", ".join(f'"{text}"' + (f' (did you mean "{hint}"?)' if hint else "") for text, hint in near)
-    more = f" and {count - len(near)} more" if count > len(near) else ""
+    more = f" and {count - len(near):,} more" if count > len(near) else ""
     return Message(f"{plural(count, 'label')} not in the gold, {rule}: {shown}{more}", Place(path))
 
 

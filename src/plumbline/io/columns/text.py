@@ -40,6 +40,8 @@ def _is_id(name: object) -> bool:
 
 def id_text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:
     """Ids as text: text, whole numbers and categories are ids, and none is missing."""
+    if ids.is_empty():  # of any type: there is nothing to be wrong about
+        return ids.cast(pl.String)
     if ids.null_count():
         row = ids.is_null().arg_max() or 0
         raise BadData(table.bad_id(origin.places([row], what)[0], what, "is missing"))

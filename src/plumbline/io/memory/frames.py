@@ -57,7 +57,8 @@ def polars_frame(frame: AnyValue, label: str) -> pl.DataFrame:
     try:
         return _converted(frame)
     except (*_REFUSALS, pl.exceptions.PolarsError) as error:
-        raise BadUsage(usage.bad_object(f"the {label}: {error}", "columns of one type each, such as text")) from None
+        reason = str(error).partition("\n")[0]
+        raise BadUsage(usage.bad_object(f"the {label}: {reason}", "columns of one type each, such as text")) from None
     except ImportError as error:
         package = error.name or "pyarrow"
         raise BadUsage(usage.needs_package(f"reading a {type(frame).__name__} of {_library(frame)}", package)) from None

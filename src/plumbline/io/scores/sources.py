@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
@@ -20,7 +20,7 @@ from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.lines import numbered
 from plumbline.io.columns.text import is_number
 from plumbline.io.formats.columnar.reading import columnar_frame
-from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
+from plumbline.io.formats.delimited.reading import delimited_frame
 from plumbline.io.memory.frames import check_levels, is_frame, polars_frame
 from plumbline.io.paths import name_of
 from plumbline.io.scores.dataset.layout import is_dataset
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from plumbline.io.table import AnyValue, Origin, Readable
 
 EXPECTED: Final = "Scores, a path, a data frame, {metric: source} or {metric: {system: {case: value}}}"
-_BLANK: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 SAVED: Final = "plumbline"
 """The metadata key under which a Parquet file of saved Scores describes its metrics."""
 SCORE: Final = "score"
@@ -105,21 +104,9 @@ def _of_content(content: Content) -> Source:
     if kind is not None:
         data, records = json_scores(content, kind)
         return Source(data, content.label, records, name, kind)
-    frame, origin = _delimited(content)
+    _check_header(content)
+    frame, origin = delimited_frame(content)
     return Source(frame, content.label, origin, name, "tsv" if origin.separator == "\t" else "csv")
-
-
-def _delimited(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
-    """A table with a header; empty lines are no rows."""
-    separator = _check_header(content)
-    data = bytes(content.data)
-    leading = data[:1] in {b"\r", b"\n"}
-    if not leading:
-        frame, origin = delimited_frame(content)
-        if not any(sign in data for sign in _BLANK):
-            return frame, origin
-    frame, _ = delimited_frame(_without_blank(content, separator))
-    return frame, DelimitedOrigin(content, separator)
 
 
 def _as_saved(source: Source, content: Content) -> Source:
@@ -135,8 +122,8 @@ def _as_saved(source: Source, content: Content) -> Source:
     return replace(source, better=better, aliases=aliases, notices=kept)
 
 
-def _check_header(content: Content) -> str:
-    """The first line names columns: each once, not by numbers, and separated by tabs or commas; returns the separator."""
+def _check_header(content: Content) -> None:
+    """The first line names columns: each once, not by numbers, and separated by tabs or commas."""
     number, line = next(((number, line) for number, line in numbered(content) if line.strip()), (0, b""))
     if not number:
         raise BadData(files.no_data(content.label))
@@ -152,7 +139,6 @@ def _check_header(content: Content) -> str:
     _check_once(names, place)
     if names and all(map(is_number, names)) and not _counted(names):
         raise BadData(comparisons.unknown_form(place, "the first line has numbers where names of columns are expected"))
-    return separator
 
 
 def _check_once(names: list[str], place: Place) -> None:
@@ -160,20 +146,6 @@ def _check_once(names: list[str], place: Place) -> None:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise BadData(comparisons.two_columns(place, "columns of the same name", twice))
-
-
-def _without_blank(content: Content, separator: str) -> Content:
-    """The same without empty lines, which would be rows without values otherwise."""
-    data, written = bytes(content.data), StringIO(newline="")
-    try:
-        rows = csv.reader(StringIO(data.decode(), newline=""), delimiter=separator)
-        csv.writer(written, delimiter=separator, lineterminator="\n").writerows(row for row in rows if row)
-    except UnicodeDecodeError as error:
-        line = len(data[: error.start].splitlines()) + data[: error.start].endswith((b"\n", b"\r"))
-        raise BadData(files.not_utf8(Place(content.label, max(line, 1)))) from None
-    except csv.Error:
-        raise BadData(table.open_quote(Place(content.label))) from None
-    return Content(content.label, written.getvalue().encode())
 
 
 def _counted(names: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass, replace
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 from polars.exceptions import PolarsError
@@ -14,12 +14,15 @@ from plumbline.errors import BadData, Place, files, table
 from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.bytes.lines import first_ink, nul_place
 from plumbline.io.columns.tables import to_table
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions, Table
+
+_BLANK: Final = pattern(rb"\n(?:\r?\n)+")
 
 
 @dataclass(frozen=True)
@@ -64,15 +67,26 @@ def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
     data = content.take(slice(first, None))
     if b"\x00" in data:
         raise BadData(files.binary(nul_place(content)))
-    try:
-        frame = pl.read_csv(BytesIO(data), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False)
-    except PolarsError:
-        frame = None
-    if frame is None or (frame.null_count().sum_horizontal().item() > 0 and not _is_regular(content, separator, frame)):
+    frame = _parsed(data, separator)
+    if frame is not None and _has_nulls(frame) and _BLANK.search(data):  # polars takes blank lines for rows
+        frame = None if b'"' in data else _parsed(_BLANK.sub(b"\n", data), separator)
+    if frame is None or (_has_nulls(frame) and not _is_regular(content, separator, frame)):
         _diagnose(content, separator)
     if frame is None:
         frame = _exact(content, separator)
     return frame, origin
+
+
+def _parsed(data: bytes, separator: str) -> pl.DataFrame | None:
+    """What polars reads; None if it cannot."""
+    try:
+        return pl.read_csv(BytesIO(data), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False)
+    except PolarsError:
+        return None
+
+
+def _has_nulls(frame: pl.DataFrame) -> bool:
+    return bool(frame.null_count().sum_horizontal().item())
 
 
 def _is_regular(content: Content, separator: str, frame: pl.DataFrame) -> bool:
@@ -103,4 +117,4 @@ def _diagnose(content: Content, separator: str) -> None:
 
 def _exact(content: Content, separator: str) -> pl.DataFrame:
     header, *rows = [row for _, row in _rows(content, separator)]
-    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row")
+    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row").with_columns(pl.all().replace("", None))
