@@ -12,6 +12,7 @@ import plumbline
 from plumbline.io.native import SWITCH
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
+from tests.helpers.label_forms import file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -245,3 +246,13 @@ def test_judgements_are_no_spans(tmp_path: Path) -> None:
     path = tmp_path / "a.qrels"
     path.write_text("a 0 d1 1\na 0 d2 0\n", encoding="utf-8")
     assert refused(path).diagnostics[0].code == "E608"
+
+
+def test_lists_of_tags_and_a_file_with_more_tokens() -> None:
+    """Lists have no tokens to compare, so the place is that of the first token of the document."""
+    output = file("Anna B-PER\nsings O\n\nToday O\nBen B-PER\nsleeps O\n", "out.iob")
+    with pytest.raises(plumbline.BadData) as caught:
+        plumbline.evaluate([["B-PER", "O"], ["O", "B-PER"]], output, ["P"], task="extraction")
+    assert str(caught.value).startswith(
+        "out.iob:4: E605 document 2 is another text than in the gold: 3 tokens here, 2 tokens there"
+    )

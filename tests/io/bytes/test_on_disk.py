@@ -127,3 +127,14 @@ def test_progress_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     steps_so_far = len(steps)
     read(path, "output")
     assert len(steps) == steps_so_far
+
+
+def test_progress_is_told_every_eight_mebibytes(tmp_path: Path) -> None:
+    path, steps = tmp_path / "large", list[int]()
+    with path.open("wb+") as file:
+        file.truncate(20 * 2**20)
+        content = OnDisk(file, "large")
+    assert len(bytes(content)) == 20 * 2**20
+    with progress_to(lambda _, done, __: steps.append(done)):
+        assert len(bytes(content)) == 20 * 2**20
+    assert steps == [8 * 2**20, 16 * 2**20, 20 * 2**20]
