@@ -77,6 +77,12 @@ def test_words_in_arrays(make: Any) -> None:
     assert classified(make(WANTED), make(FOUND)) == pytest.approx(CLASSIFIED)
 
 
+@pytest.mark.parametrize("make", [list, np.array])
+def test_a_lone_surrogate_has_a_place(make: Any) -> None:
+    with pytest.raises(pb.BadData, match="system:2: E124 the label holds a lone surrogate"):
+        classified(["x", "y"], make(["x", "\udc80"]))
+
+
 @pytest.mark.parametrize(
     "make", [list, np.array, pl.Series, pd.Series, tuple, lambda scores: np.array(scores, dtype=np.float32), pa.array]
 )

@@ -92,7 +92,10 @@ def _columns(values: AnyValue, label: str, options: ReadOptions) -> list[pl.Seri
     array = values if isinstance(values, pl.Series) else np.asarray(values)
     if array.dtype in (pl.Object, object):
         return object_columns(list(array), FrameOrigin(label), options)
-    series = pl.Series(VALUE, array)
+    try:
+        series = pl.Series(VALUE, array)
+    except UnicodeEncodeError:  # a lone surrogate, whose place is named
+        return object_columns(list(array), FrameOrigin(label), options)
     if series.dtype.is_float() and options.role == "output":
         return [series.cast(pl.Float64).alias(SCORE)]
     return [label_values(series, options).alias(VALUE)]
