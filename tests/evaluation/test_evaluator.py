@@ -6,9 +6,10 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,9 @@ from polars.testing import assert_frame_equal
 import plumbline
 from tests.align.test_every_alignment import WORLDS
 from tests.helpers.ranking_worlds import World, moderate, worlds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 METRICS = ["AP", "nDCG@10", "RR", "P@5", "ERR", "Q", "Bpref", "INST", "F(P@5,R@5)", "NumRet", "GMAP", "RelString"]
 POLICIES: list[dict[str, Any]] = [
@@ -106,6 +110,26 @@ def test_what_is_done_to_the_gold_afterwards_is_not_noticed() -> None:
     gold["q"]["b"] = 1
     gold["q"]["c"] = 1
     assert changed.score(run) == evaluator.score(run) == {"AP": 0.5}
+
+
+def _all_the_same(gold: Any) -> None:
+    """Change the labels where they lie."""
+    if isinstance(gold, pd.DataFrame):
+        gold.loc[:, "label"] = 0
+    else:
+        gold[:] = 0
+
+
+@pytest.mark.parametrize(
+    "form",
+    [np.array, pd.Series, lambda labels: pd.DataFrame({"item": range(len(labels)), "label": labels})],
+)
+def test_nor_is_what_is_done_to_its_arrays(form: Callable[[list[int]], Any]) -> None:
+    labels = [0, 1] * 10_000
+    gold = form(labels)
+    evaluator = plumbline.Evaluator(gold, "Accuracy", task="classification")
+    _all_the_same(gold)
+    assert evaluator.score(form(labels)) == {"Accuracy": 1.0}
 
 
 def test_a_gold_that_can_be_read_once_serves_every_output() -> None:

@@ -54,7 +54,7 @@ class Evaluator:
             BadData: If the gold cannot be read or contradicts itself.
             BadUsage: If an option or a metric is unknown, or does not fit.
         """
-        self._evaluation = evaluation_of(gold, {}, metrics, **options)
+        self._evaluation = evaluation_of(_as_it_is_now(gold), {}, metrics, **options)
         self._prepared = self._evaluation.prepare()
         self.notices: tuple[Diagnostic, ...] = self._prepared.notices
 
@@ -104,6 +104,12 @@ class Evaluator:
         if real != 1:
             raise BadUsage(usage.bad_object(f"{real} outputs", "one output; evaluate() takes several"))
         return _cases(made) if per_case else _named(made, made.means.value[0].tolist())
+
+
+def _as_it_is_now(gold: Any) -> Any:
+    """A copy of an array, or of a frame of arrays: polars reads them where they lie."""
+    holds_arrays = hasattr(gold, "dtype") or hasattr(gold, "dtypes")
+    return gold.copy() if holds_arrays and hasattr(gold, "copy") else gold
 
 
 def _named(made: Tabulated, values: list[float]) -> dict[str, float | None]:
