@@ -7,7 +7,6 @@
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include "plumbline_blanks.h"
-#include "plumbline_names.h"
 #include "plumbline_parts.h"
 
 typedef struct {
@@ -242,15 +241,8 @@ static int compare_ranks(Scan *scan) {
 }
 
 static PyObject *found_of(const Scan *scan) {
-    PyObject *names = PyList_New((Py_ssize_t)scan->cases.count);
+    PyObject *names = list_of_names(&scan->cases, scan->data);
     if (!names) return NULL;
-    for (size_t one = 0; one < scan->cases.count; one++) {
-        PyObject *name = text_of(scan, scan->cases.list[one].start, scan->cases.list[one].length);
-        if (!name || PyList_SetItem(names, (Py_ssize_t)one, name) < 0) {
-            Py_DECREF(names);
-            return NULL;
-        }
-    }
     PyObject *tag = scan->tag >= 0 && scan->rows ? text_of(scan, scan->tag_start, scan->tag_length) : PyUnicode_FromString("");
     PyObject *second = NULL; /* nothing is decoded once something has failed */
     if (tag) second = scan->rows ? text_of(scan, scan->second_start, scan->second_length) : PyUnicode_FromString("");
@@ -279,7 +271,7 @@ static PyObject *scan_text(PyObject *module, PyObject *args) {
     if (!PyArg_ParseTuple(args, "Onnn(iiiiii)nOOOO", &objects[0], &begin, &stop, &head, &scan.width, &scan.second, &scan.item,
                           &scan.number, &scan.rank, &scan.tag, &room, &objects[1], &objects[2], &objects[3], &objects[4]))
         return NULL;
-    if (begin < 0 || stop < begin || room < 0 || (uint64_t)stop > UINT32_MAX || scan.width < 1 || scan.width > MOST_COLUMNS ||
+    if (begin < 0 || stop < begin || room < 0 || room > INT32_MAX || (uint64_t)stop > UINT32_MAX || scan.width < 1 || scan.width > MOST_COLUMNS ||
         scan.second < 0 || scan.second >= scan.width || scan.item < 0 || scan.item >= scan.width || scan.number < 0 ||
         scan.number >= scan.width || scan.tag >= scan.width || (scan.rank >= 0 && scan.rank != scan.item + 1) ||
         scan.rank >= scan.width) {

@@ -5,7 +5,6 @@
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include "plumbline_blanks.h"
-#include "plumbline_names.h"
 #include "plumbline_parts.h"
 
 typedef struct {
@@ -110,18 +109,9 @@ static int read_table(Table *table) {
     return READ;
 }
 
-static PyObject *texts_of(const Names *names, const char *data) {
-    PyObject *list = PyList_New((Py_ssize_t)names->count);
-    for (size_t one = 0; list && one < names->count; one++) {
-        PyObject *text = PyUnicode_DecodeUTF8(data + names->list[one].start, (Py_ssize_t)names->list[one].length, "strict");
-        if (!text || PyList_SetItem(list, (Py_ssize_t)one, text) < 0) Py_CLEAR(list);
-    }
-    return list;
-}
-
 static PyObject *result_of(const Table *table) {
-    PyObject *cases = texts_of(&table->cases, table->marks.data);
-    PyObject *labels = cases ? texts_of(&table->labels, table->marks.data) : NULL;
+    PyObject *cases = list_of_names(&table->cases, table->marks.data);
+    PyObject *labels = cases ? list_of_names(&table->labels, table->marks.data) : NULL;
     if (labels) return Py_BuildValue("nNNi", (Py_ssize_t)table->rows, cases, labels, table->marks.high == 0);
     Py_XDECREF(cases);
     if (PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) PyErr_Clear();

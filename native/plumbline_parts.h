@@ -3,6 +3,7 @@
 #ifndef PLUMBLINE_PARTS_H
 #define PLUMBLINE_PARTS_H
 
+#include "plumbline_names.h"
 #include <Python.h>
 
 PyObject *plain_dicts(PyObject *module, PyObject *args);
@@ -23,6 +24,16 @@ static inline int buffer_of(PyObject *object, Py_buffer *view, int flags, size_t
         return -1;
     }
     return 0;
+}
+
+/* Names as a list of str; an error if some are no UTF-8. */
+static inline PyObject *list_of_names(const Names *names, const char *data) {
+    PyObject *list = PyList_New((Py_ssize_t)names->count);
+    for (size_t one = 0; list && one < names->count; one++) {
+        PyObject *text = PyUnicode_DecodeUTF8(data + names->list[one].start, (Py_ssize_t)names->list[one].length, "strict");
+        if (!text || PyList_SetItem(list, (Py_ssize_t)one, text) < 0) Py_CLEAR(list);
+    }
+    return list;
 }
 
 #endif

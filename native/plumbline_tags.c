@@ -4,7 +4,6 @@
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
-#include "plumbline_names.h"
 #include "plumbline_parts.h"
 
 typedef struct {
@@ -81,16 +80,6 @@ static int read_tags(Tagged *read) {
     return skip == read->skip_count ? READ : ODD;
 }
 
-static PyObject *names_of(const Tagged *read) {
-    PyObject *names = PyList_New((Py_ssize_t)read->tags.count);
-    for (size_t one = 0; names && one < read->tags.count; one++) {
-        const Name *tag = &read->tags.list[one];
-        PyObject *name = PyUnicode_DecodeUTF8(read->data + tag->start, (Py_ssize_t)tag->length, "strict");
-        if (!name || PyList_SetItem(names, (Py_ssize_t)one, name) < 0) Py_CLEAR(names);
-    }
-    return names;
-}
-
 PyObject *scan_tags(PyObject *module, PyObject *args) {
     enum { ARRAYS = 7 };
     static const size_t SIZES[ARRAYS] = {sizeof(int32_t), 8, 8, 8, 8, 8, 8};
@@ -103,7 +92,7 @@ PyObject *scan_tags(PyObject *module, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OOOnn(OOOOOOO)", &data, &skips, &skip_lines, &most, &room, &into[0], &into[1], &into[2], &into[3],
                           &into[4], &into[5], &into[6]))
         return NULL;
-    if (room < 0 || most < 0) {
+    if (room < 0 || (uint64_t)room > UINT32_MAX || most < 0) {
         PyErr_SetString(PyExc_ValueError, "room is out of range");
         return NULL;
     }
@@ -119,7 +108,7 @@ PyObject *scan_tags(PyObject *module, PyObject *args) {
         read.line = views[5].buf, read.code = views[6].buf;
         Py_BEGIN_ALLOW_THREADS done = read_tags(&read);
         Py_END_ALLOW_THREADS if (done == NO_MEMORY) PyErr_NoMemory();
-        PyObject *names = done == READ ? names_of(&read) : NULL;
+        PyObject *names = done == READ ? list_of_names(&read.tags, read.data) : NULL;
         if (names)
             result = Py_BuildValue("nnnN", (Py_ssize_t)read.tokens, (Py_ssize_t)read.sentences, (Py_ssize_t)read.tagged, names);
         if (!result && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) PyErr_Clear();

@@ -150,7 +150,8 @@ def test_scores_and_notices_are_the_same(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("room", "skips", "skipped"), [(-1, None, None), (2, None, None), (1, np.zeros(3, np.int64), np.zeros(2, np.int64))]
+    ("room", "skips", "skipped"),
+    [(-1, None, None), (2, None, None), (2**62, None, None), (1, np.zeros(3, np.int64), np.zeros(2, np.int64))],
 )
 def test_arrays_that_do_not_fit_are_refused(room: int, skips: object, skipped: object) -> None:
     into = (np.empty(1, np.int32), *(np.empty(1, np.int64) for _ in range(6)))

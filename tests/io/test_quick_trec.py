@@ -165,6 +165,7 @@ def test_a_line_of_20_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         (b"q Q0 d 1 2 t\n", 0, 13, 0, (6, 1, 7, 4, 3, 5), 1),
         (b"q Q0 d 1 2 t\n", 5, 2, 0, (6, 1, 2, 4, 3, 5), 1),
         (b"q Q0 d 1 2 t\n", 0, 13, 0, (6, 1, 2, 4, 3, 5), 2),
+        (b"q Q0 d 1 2 t\n", 0, 13, 0, (6, 1, 2, 4, 3, 5), 2**62),
     ],
 )
 def test_buffers_that_do_not_fit_are_refused(wrong: tuple[object, ...]) -> None:
