@@ -321,7 +321,7 @@ def test_items_that_cannot_be_found_by_hashes_are_found_by_texts(tmp_path: Path,
         def __getattr__(self, name: str) -> object:
             return (lambda *_: -1) if name == "find" else getattr(core, name)
 
-    monkeypatch.setattr("plumbline.io.text_column.native", Colliding)
+    monkeypatch.setattr("plumbline.io.text_column.required", Colliding)
     assert _scored(tmp_path / "gold", tmp_path / "output") == expected
 
 

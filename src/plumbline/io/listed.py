@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from plumbline.io.native import native, native_function
+from plumbline.io.native import native_function, required
 from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
@@ -125,19 +125,23 @@ class Listed:
     """What is known about further rows, which were not kept."""
 
 
+def may_repeat(case: NDArray[np.int32], hashes: NDArray[np.uint64], cases: int) -> bool:
+    """Whether two rows of a case have the same hash; `cases` is how many there are."""
+    changes = np.flatnonzero(case[1:] != case[:-1]) + 1
+    together = len(changes) < cases
+    cuts = np.concatenate(([0], changes if together else [], [len(case)])).astype(np.int64)
+    return bool(required().repeats(case, hashes, cuts))
+
+
 def rows_in_gold(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArray[np.int32]]) -> tuple[NDArray[np.int64], ...]:
     """The rows of a run that have the same case and item as one of the gold, and the gold's row of each."""
-    core = native()
-    if core is None:
-        message = "ids in bytes are made by the reader in C, and looked up by it"
-        raise RuntimeError(message)
     room = min(len(gold[0]), len(run[0]))
     rows, of_gold = np.empty((2, room), dtype=np.int64)
     sides = [
         (texts.data if isinstance(texts.data, bytes) else None, texts.starts, texts.hashes, codes)
         for texts, codes in (gold, run)
     ]
-    count = core.find(*sides, rows, of_gold)
+    count = required().find(*sides, rows, of_gold)
     if count < 0:
         return _one_by_one(gold, run)
     rows, of_gold = rows[:count], of_gold[:count]

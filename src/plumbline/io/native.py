@@ -13,11 +13,22 @@ if TYPE_CHECKING:
 
 SWITCH: Final = "PLUMBLINE_NATIVE"
 """The variable that turns the reader in C off, if it is 0."""
+MOST_BYTES: Final = 2**32 - 1
+"""Bytes of the longest text that it reads: places are numbers of 32 bits."""
 
 
 def native() -> ModuleType | None:
     """The reader in C, if it is installed and not turned off."""
     return None if os.environ.get(SWITCH) == "0" else _core()
+
+
+def required() -> ModuleType:
+    """The reader in C, without which nothing that it handed over is looked up."""
+    core = native()
+    if core is None:
+        message = "what the reader in C has read is looked up by it, and it was turned off meanwhile"
+        raise RuntimeError(message)
+    return core
 
 
 def native_function(name: str) -> Callable[..., Any] | None:

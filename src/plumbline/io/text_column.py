@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plumbline.io.native import native
+from plumbline.io.listed import may_repeat
+from plumbline.io.native import required
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from numpy.typing import NDArray
 
     Codes = NDArray[np.int32]
@@ -38,14 +37,11 @@ class TextColumn:
         """Whether two columns have the same values, one by one."""
         if len(self.starts) != len(other.starts) or not bool((self.hashes == other.hashes).all()):
             return False
-        return bool(_core().equal_columns(*((one.data, one.starts, one.separator) for one in (self, other))))
+        return bool(required().equal_columns(*((one.data, one.starts, one.separator) for one in (self, other))))
 
     def may_repeat(self, case: Codes, cases: int) -> bool:
         """Whether two rows of a case have the same hash; `cases` is how many there are."""
-        changes = np.flatnonzero(case[1:] != case[:-1]) + 1
-        together = len(changes) < cases
-        cuts = np.concatenate(([0], changes if together else [], [len(case)])).astype(np.int64)
-        return bool(_core().repeats(case, self.hashes, cuts))
+        return may_repeat(case, self.hashes, cases)
 
     def rows_in(self, gold: tuple[TextColumn, Codes], case: Codes) -> Places | None:
         """The row of a gold without repeated values that has the same case and value, -1 for none; None if hashes mislead.
@@ -55,7 +51,7 @@ class TextColumn:
         column, of_gold = gold
         rows, wanted = np.empty((2, len(case)), dtype=np.int64)
         sides = ((None, one.starts, one.hashes, codes) for one, codes in ((column, of_gold), (self, case)))
-        count = _core().find(*sides, rows, wanted)
+        count = required().find(*sides, rows, wanted)
         rows, wanted = rows[: max(count, 0)], wanted[: max(count, 0)]
         if count < 0 or not self.take(rows).are(column.take(wanted)):
             return None
@@ -66,11 +62,3 @@ class TextColumn:
     def take(self, rows: Places) -> TextColumn:
         """Some of the values."""
         return TextColumn(self.data, self.separator, self.starts[rows], self.hashes[rows])
-
-
-def _core() -> ModuleType:
-    core = native()
-    if core is None:
-        message = "columns of text are made by the reader in C, and compared by it"
-        raise RuntimeError(message)
-    return core

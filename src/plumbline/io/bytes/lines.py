@@ -121,6 +121,15 @@ def checked_text(content: Content) -> Content:
     return content
 
 
+def is_utf8(data: bytes | bytearray) -> bool:
+    """Whether some bytes are text."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def is_not_utf8(problem: Diagnostic) -> bool:
     """Whether text was refused for its encoding."""
     return problem.code == files.not_utf8(Place("")).code

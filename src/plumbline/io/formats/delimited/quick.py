@@ -10,12 +10,13 @@ import numpy as np
 
 from plumbline.deferred import later
 from plumbline.io.bytes.blocks import whole_lines
+from plumbline.io.bytes.lines import is_utf8
 from plumbline.io.columns.names import EVALL, TAGS, WEIGHTS, cluster_columns, columns_by_name, label_columns
 from plumbline.io.formats.delimited import small
 from plumbline.io.formats.delimited.layout import Layout
 from plumbline.io.formats.delimited.small import read_small
 from plumbline.io.labelled import CodedLabels, Labelled
-from plumbline.io.native import native, native_function
+from plumbline.io.native import MOST_BYTES, native, native_function
 from plumbline.io.registry import resolved
 from plumbline.io.table import Table
 from plumbline.io.text_column import TextColumn
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from plumbline.io.bytes.on_disk import OnDisk
     from plumbline.io.table import ReadOptions
 
-AT_MOST: Final = 2**32 - 1
-"""Bytes of the longest file: places are numbers of 32 bits."""
 _SHORTEST: Final = 4
 """Bytes of the shortest line: two columns, what is between them, and the line end."""
 _LONGEST: Final = 2**16
@@ -106,7 +105,7 @@ def may_be_quick(content: Content, options: ReadOptions) -> bool:
     plain = options.kind in {"labels", "clusters"} and options.label_separator is None and options.fold_column is None
     further = options.role == "output" and options.tag is not None
     further = further or (options.role == "gold" and UNIT in options.column_of)
-    most = small.AT_MOST if native_function("labels") is None else AT_MOST
+    most = small.AT_MOST if native_function("labels") is None else MOST_BYTES
     return plain and not further and len(content.data) <= most
 
 
@@ -141,15 +140,7 @@ def read_rows(data: bytes | OnDisk, begin: int, at: Layout) -> Labelled | None:
     if result is None or not result[0]:
         return None
     count, cases, labels, is_ascii = result
-    if not is_ascii and not all(_is_utf8(data[block]) for block in whole_lines(data)):
+    if not is_ascii and not all(is_utf8(data[block]) for block in whole_lines(data)):
         return None
     items = TextColumn(data, at.separator, starts[:count], hashes[:count])
     return Labelled(cases or [ONLY_CASE], case[:count], items, CodedLabels(tuple(labels), label[:count]))
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

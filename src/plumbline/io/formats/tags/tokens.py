@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plumbline.io.formats.tags.lines import LONGEST, TaggedLines, comments, document_marks
-from plumbline.io.native import native_function
+from plumbline.io.native import MOST_BYTES, native_function
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Integers = NDArray[np.int64]
-
-_LARGEST: Final = 2**32 - 1
-"""Bytes of the longest text that the reader in C takes: places are numbers of 32 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +63,8 @@ class Tokens:
 def read_tokens(data: bytes) -> Tokens:
     """The tokens of a text whose lines end with a line feed; the reader in C reads most texts."""
     scan = native_function("tags")
-    quick = None if scan is None or len(data) > _LARGEST else _quickly(scan, data, [], None)
-    if quick is None and scan is not None and len(data) <= _LARGEST:
+    quick = None if scan is None or len(data) > MOST_BYTES else _quickly(scan, data, [], None)
+    if quick is None and scan is not None and len(data) <= MOST_BYTES:
         documents = document_marks(data)
         skips = np.unique(np.array([*(start for start, _ in documents), *comments(data)], dtype=np.int64))
         quick = _quickly(scan, data, documents, skips)

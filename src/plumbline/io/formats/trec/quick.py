@@ -9,8 +9,8 @@ import numpy as np
 from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
 from plumbline.io.formats.trec.scanning import COLUMNS, Block, Rows, block_of, in_threads, lines, most_lines, room_for, scanned
-from plumbline.io.listed import Listed, Texts
-from plumbline.io.native import native
+from plumbline.io.listed import Listed, Texts, may_repeat
+from plumbline.io.native import MOST_BYTES, native
 from plumbline.io.table import LARGEST_GRADE
 from plumbline.records import dataclass
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from plumbline.io.bytes.on_disk import OnDisk
     from plumbline.io.table import ReadOptions, Role
 
-AT_MOST: Final = 2**32 - 1
-"""Bytes of the longest file: places are numbers of 32 bits."""
 KEPT: Final = 16 * 2**20
 """Bytes of the longest file that is kept in memory; ids of longer ones are read again where they decide something."""
 
@@ -41,7 +39,7 @@ def read_quickly(content: Content, layout: tuple[str, ...], role: Role, options:
     core = native()
     plain = options.kind == "scores" and (role == "gold" or (options.order == "score" and options.tag is None))
     data = content.data
-    if core is None or not plain or len(layout) != COLUMNS[role][0] or not 0 < len(data) <= AT_MOST:
+    if core is None or not plain or len(layout) != COLUMNS[role][0] or not 0 < len(data) <= MOST_BYTES:
         return None
     cuts = list(whole_lines(data))
     read = None
@@ -56,7 +54,7 @@ def read_quickly(content: Content, layout: tuple[str, ...], role: Role, options:
     tags, seconds = {block.tag for block in blocks}, {block.second for block in blocks}
     odd = len(tags) > 1 if role == "output" else len(seconds) > 1 or not all(block.one_second for block in blocks)
     too_large = role == "gold" and np.abs(listed.values).max(initial=0.0) > LARGEST_GRADE
-    if odd or too_large or not all(block.one_tag for block in blocks) or _repeated(core, listed):
+    if odd or too_large or not all(block.one_tag for block in blocks) or _repeated(listed):
         return None
     return QuickFile(listed, blocks[0].tag if role == "output" else None, disorder)
 
@@ -91,10 +89,7 @@ def _rows(core: ModuleType, data: bytes | OnDisk, cuts: list[slice], role: Role)
     return Listed(list(numbers), codes, values, Texts(data, starts, hashes, plain)), blocks, disorder
 
 
-def _repeated(core: ModuleType, listed: Listed) -> bool:
+def _repeated(listed: Listed) -> bool:
     """Whether an item may be in a case twice; which of them counts is decided elsewhere."""
-    changes = np.flatnonzero(listed.case[1:] != listed.case[:-1]) + 1
     cases = len(listed.cases) if listed.ranked is None else int(np.count_nonzero(np.bincount(listed.case)))
-    together = len(changes) < cases
-    cuts = np.concatenate(([0], changes if together else [], [len(listed.case)])).astype(np.int64)
-    return bool(core.repeats(listed.case, listed.items.hashes, cuts))
+    return may_repeat(listed.case, listed.items.hashes, cases)

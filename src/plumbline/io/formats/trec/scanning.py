@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 import numpy as np
 
 from plumbline.io.bytes import blocks
+from plumbline.io.bytes.lines import is_utf8
 from plumbline.io.native import native_function
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def scanned(core: ModuleType, text: AnyText, place: slice, role: Role, into: Row
     start, stop = place.start, place.stop
     head = stop if stop - start <= FIRST_LINES else text.rfind(b"\n", start, start + FIRST_LINES) + 1
     fields = core.scan(text, start, stop, head, COLUMNS[role], len(into.codes), *into)
-    return None if fields is None or not (fields[6] or _is_utf8(text[start:stop])) else Block(*fields)
+    return None if fields is None or not (fields[6] or is_utf8(text[start:stop])) else Block(*fields)
 
 
 def most_lines(place: slice, role: Role) -> int:
@@ -145,11 +146,3 @@ def in_threads(work: Callable[[int], T], count: int) -> list[T]:
     if errors:
         raise errors[0]
     return [results[number] for number in range(count)]
-
-
-def _is_utf8(data: AnyText) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
