@@ -7,6 +7,7 @@ from math import nan
 
 import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 from scipy import stats
 from statsmodels.stats.proportion import confint_proportions_2indep  # type: ignore[import-untyped]
 
@@ -37,6 +38,17 @@ def drawn(*sizes: int, seed: int = 0) -> list[np.ndarray]:
 def mirrored(*groups: np.ndarray) -> list[np.ndarray]:
     """Groups that are not skewed: every score, and as far on the other side of the mean."""
     return [np.concatenate((group, 2 * group.mean() - group)) for group in groups]
+
+
+@pytest.mark.parametrize("exponent", [-990, -500, -300, 300, 500, 990])
+@pytest.mark.parametrize("normal", [False, True])
+def test_the_unit_of_scores_changes_nothing(exponent: int, normal: bool) -> None:  # noqa: FBT001 - a parameter
+    values, unit = apart(*drawn(8, 15, 30)), 2.0**exponent
+    usual, scaled = (two_samples(table, resamples=50, normal=normal) for table in (values, values * unit))
+    for name in ("p", "welch"):
+        assert_array_equal(getattr(scaled, name), getattr(usual, name))
+    for name in ("difference", "low", "high"):
+        assert_array_equal(getattr(scaled, name) / unit, getattr(usual, name))
 
 
 def test_welch_and_its_interval_are_scipys_without_skewness() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import SAME
-from plumbline.comparison.significance.pairs import BLOCK, FEWEST_FOR_A_VARIANCE, Pairs
+from plumbline.comparison.significance.pairs import BLOCK, FEWEST_FOR_A_VARIANCE, Pairs, farthest
 from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
 from plumbline.comparison.significance.shape import FEWEST_FOR_AN_INTERVAL, Limits, corrected_end, of_few_cases
@@ -126,22 +126,25 @@ def welch_of(pairs: Pairs, level: float, *, normal: bool = False) -> tuple[Numbe
     n = np.maximum(sizes, FEWEST_FOR_A_VARIANCE).astype(np.float64)
     mean = pairs.filled.sum(axis=1) / n
     centred = np.where(pairs.known, pairs.filled - mean[:, None], 0.0)
-    deviation = np.sqrt((centred**2).sum(axis=1) / (n - 1))
+    unit = _powers_of_two(farthest(centred))  # squares of very large or small scores leave the range of numbers
+    deviation = np.sqrt(((centred / unit[:, None]) ** 2).sum(axis=1) / (n - 1)) * unit
     deviation[deviation <= SAME * np.abs(pairs.filled).max(axis=1, initial=0.0)] = 0.0  # the mean of equal scores is rounded
-    error = deviation**2 / n
-    difference, squared = mean[a] - mean[b], error[a] + error[b]
+    scale = _powers_of_two(pairs.scale)
+    errors = [(deviation[at] / scale) ** 2 / n[at] for at in (a, b)]
+    difference, squared = mean[a] - mean[b], errors[0] + errors[1]
     difference[np.abs(difference) <= SAME * pairs.scale] = 0.0
-    parts = error[a] ** 2 / (n[a] - 1) + error[b] ** 2 / (n[b] - 1)
+    parts = errors[0] ** 2 / (n[a] - 1) + errors[1] ** 2 / (n[b] - 1)
     freedom = np.divide(squared**2, parts, out=np.ones_like(parts), where=parts > 0)
     z = np.divide(centred, deviation[:, None], out=np.zeros_like(centred), where=deviation[:, None] > 0)
-    third = of_few_cases((z**3).sum(axis=1) / n * (n / (n - 1)) ** 1.5, n) * error**1.5 / np.sqrt(n)
-    skewness = np.divide(third[a] - third[b], squared**1.5, out=np.zeros_like(squared), where=squared > 0)
+    skewed = of_few_cases((z**3).sum(axis=1) / n * (n / (n - 1)) ** 1.5, n)
+    thirds = [skewed[at] * error**1.5 / np.sqrt(n[at]) for at, error in zip((a, b), errors, strict=True)]
+    skewness = np.divide(thirds[0] - thirds[1], squared**1.5, out=np.zeros_like(squared), where=squared > 0)
     t = special.stdtrit(freedom, (1 + level) / 2)
     below, above = np.sqrt(squared) * t, np.sqrt(squared) * t
     if not normal:
         one, limits = np.ones_like(t), Limits.of(np.maximum(freedom + 1, FEWEST_FOR_AN_INTERVAL))
         below, above = (np.sqrt(squared) * corrected_end(t, sign * skewness, one, limits) for sign in (1.0, -1.0))
-    low, high = difference - below, difference + above
+    low, high = difference - scale * below, difference + scale * above
     even, size, share = _two_values(pairs)
     of_a, of_b = (np.divide(mean[at] - share, size, out=np.zeros_like(size), where=even) for at in (a, b))
     ends = newcombe(np.clip(of_a, 0, 1), n[a], np.clip(of_b, 0, 1), n[b], float(special.ndtri((1 + level) / 2)))
@@ -150,7 +153,12 @@ def welch_of(pairs: Pairs, level: float, *, normal: bool = False) -> tuple[Numbe
         few = np.minimum(sizes[a], sizes[b]) < FEWEST_FOR_AN_INTERVAL
         unknown = ~even & (few | (np.minimum(deviation[a], deviation[b]) == 0))
         low[unknown], high[unknown] = np.nan, np.nan
-    return difference, 2 * special.stdtr(freedom, -np.abs(_studentized(difference, squared))), low, high
+    return difference, 2 * special.stdtr(freedom, -np.abs(_studentized(difference / scale, squared))), low, high
+
+
+def _powers_of_two(sizes: Numbers) -> Numbers:
+    """Units near these sizes, by which numbers are divided without being rounded; 1 for 0."""
+    return np.where(sizes > 0, np.ldexp(1.0, np.frexp(sizes)[1] - 1), 1.0)
 
 
 def _two_values(pairs: Pairs) -> tuple[NDArray[np.bool_], Numbers, Numbers]:
