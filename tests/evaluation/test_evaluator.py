@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,6 +111,19 @@ def test_what_is_done_to_the_gold_afterwards_is_not_noticed() -> None:
     gold["q"]["b"] = 1
     gold["q"]["c"] = 1
     assert changed.score(run) == evaluator.score(run) == {"AP": 0.5}
+
+
+@pytest.mark.parametrize(("task", "metric"), [("classification", "Accuracy"), ("filtering", "F1"), ("clustering", "ARI")])
+@pytest.mark.parametrize(
+    "change",
+    [lambda gold: gold.clear(), lambda gold: gold["q"].pop("a"), lambda gold: gold["q"].update(d="1")],
+)
+def test_nor_if_outputs_need_a_table_of_it(task: str, metric: str, change: Callable[[dict[str, dict[str, str]]], None]) -> None:
+    gold = {"q": {"a": "0", "b": "1", "c": "1"}}
+    output = pl.DataFrame({"case": ["q"] * 3, "item": ["a", "b", "c"], "label": ["0", "1", "1"]})
+    evaluator = plumbline.Evaluator(gold, metric, task=task)
+    change(gold)
+    assert list(evaluator.score(output).values()) == [1.0]
 
 
 def _all_the_same(gold: Any) -> None:

@@ -107,9 +107,11 @@ class Evaluator:
 
 
 def _as_it_is_now(gold: Any) -> Any:
-    """A copy of an array, or of a frame of arrays: polars reads them where they lie."""
+    """A copy of dicts, lists, arrays and frames of arrays, of which some parts are only looked at when an output needs them."""
+    if type(gold) is dict:
+        return {name: value.copy() if type(value) is dict else value for name, value in gold.items()}
     holds_arrays = hasattr(gold, "dtype") or hasattr(gold, "dtypes")
-    return gold.copy() if holds_arrays and hasattr(gold, "copy") else gold
+    return gold.copy() if (holds_arrays or type(gold) is list) and hasattr(gold, "copy") else gold
 
 
 def _named(made: Tabulated, values: list[float]) -> dict[str, float | None]:
