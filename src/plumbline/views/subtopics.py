@@ -86,16 +86,31 @@ def ideal_novelty(
     """The discounted novelty of a list that takes the item that adds most, again and again; NaN where there is none."""
 
     def totals() -> Numbers:
+        if lists.gold.subtopics is None:
+            return _of_one_subtopic(lists.gold, alpha, rel, depth, discount)
         made = np.zeros(len(lists.gold.cases))
         for (case,), pairs in relevant_subtopics(lists.gold, rel).group_by(CASE):
-            gains = np.array(_greedy(pairs, alpha, depth))
-            made[int(str(case))] = float((gains * discount(np.arange(1.0, len(gains) + 1))).sum())
+            made[int(str(case))] = _discounted(_greedy(pairs, alpha, depth), discount)
         return made
 
     return some(lists.case_fact(f"ideal novelty {alpha!r} {rel!r} {depth}", totals))
 
 
-def _greedy(pairs: pl.DataFrame, alpha: float, depth: int | None) -> list[float]:
+def _discounted(gains: Numbers, discount: Callable[[Numbers], Numbers]) -> float:
+    return float((gains * discount(np.arange(1.0, len(gains) + 1))).sum())
+
+
+def _of_one_subtopic(
+    gold: Judgements, alpha: float, rel: float, depth: int | None, discount: Callable[[Numbers], Numbers]
+) -> Numbers:
+    """The same where all relevant items are about one subtopic: each adds 1 - alpha times as much as the one above."""
+    relevant = np.bincount(gold.case[gold.grade >= rel], minlength=len(gold.cases))
+    sizes, size = np.unique(relevant if depth is None else np.minimum(relevant, depth), return_inverse=True)
+    gains = np.cumprod(np.concatenate(([1.0], np.full(int(sizes.max(initial=0)), 1.0 - alpha))))
+    return np.array([_discounted(gains[:count], discount) for count in sizes.tolist()])[size]
+
+
+def _greedy(pairs: pl.DataFrame, alpha: float, depth: int | None) -> Numbers:
     """The novelty of each item in turn."""
     items, row = np.unique(pairs[ITEM].to_numpy(), return_inverse=True)
     subtopics, column = np.unique(pairs[SUBTOPIC].to_numpy(), return_inverse=True)
@@ -108,4 +123,4 @@ def _greedy(pairs: pl.DataFrame, alpha: float, depth: int | None) -> list[float]
         gains.append(float(novelty[best]))
         fresh *= 1.0 - alpha * table[best]
         table[best] = 0.0
-    return gains
+    return np.array(gains)
