@@ -11,6 +11,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
+import plumbline
+from plumbline.errors import BadData
 from tests.helpers.organization_forms import CLUSTERS, EXPECTED, LEVELS, drawn, notices, organization
 from tests.helpers.weps_files import weps
 
@@ -206,6 +208,36 @@ def test_rows_of_one_system_keep_their_lines(tmp_path: Path) -> None:
     result = organization(path, tag="A")
     assert (drawn(result), result.tag) == ({"whole": [["a"], ["b"]]}, "A")
     assert [place.line for place in result.origin.places([0, 1], "item")] == [2, 4]
+
+
+@pytest.mark.parametrize("form", ["frame", "csv", "parquet", "answers"])
+@pytest.mark.parametrize("engine", [None, "local"])
+def test_a_column_tells_systems_apart(form: str, engine: str | None, tmp_path: Path) -> None:
+    gold = pl.DataFrame({"case": ["q1", "q1", "q1", "q2", "q2"], "item": list("abcab"), "grade": [2, 1, 0, 0, 1]})
+    levels = {"one": [1, 1, 2, 1, 2], "two": [3, 2, 1, 2, 1]}
+    cells = {"one": ["yes", "no", "no", "yes", "no"], "two": ["no", "yes", "yes", "no", "yes"]}
+    column, values = ("label", cells) if form == "answers" else ("level", levels)
+    parts = {name: gold.select("case", "item").with_columns(pl.Series(column, values[name])) for name in levels}
+    frame = pl.concat([one.with_columns(pl.lit(name).alias("system")) for name, one in parts.items()])
+    both: Any = frame.sample(fraction=1.0, shuffle=True, seed=2)
+    if form in {"csv", "parquet"}:
+        both = tmp_path / f"both.{form}"
+        frame.write_csv(both) if form == "csv" else frame.write_parquet(both)
+    expected = plumbline.evaluate(gold, parts, task="organization")
+    made = plumbline.evaluate(gold, both, task="organization", engine=engine)
+    order = ["system", "case", "metric"]
+    assert made.per_case.sort(order).equals(expected.per_case.sort(order))
+    assert set(made.mean["system"]) == {"one", "two"}
+
+
+def test_systems_of_a_table_keep_their_lines(tmp_path: Path) -> None:
+    path, gold = tmp_path / "two.csv", {"q1": {"a": 1, "b": 0}}
+    path.write_text("system,case,item,level\nA,q1,a,1\nB,q1,a,1\nB,q1,b,2\nB,q1,a,1\n", encoding="utf-8")
+    with pytest.raises(BadData, match=r"two.csv:5: E146 item a occurs twice .* \(first at line 3\)"):
+        plumbline.evaluate(gold, path, task="organization")
+    both = plumbline.Composed(priority=path, clusters={"q1": {"a": "x", "b": "y"}})
+    with pytest.raises(BadData, match=r"E107 2 run tags in one file \(A, B\)"):
+        plumbline.evaluate(gold, both, task="organization")
 
 
 def test_clusterings_are_one_level(tmp_path: Path) -> None:

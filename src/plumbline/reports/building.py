@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from plumbline.comparison.significance.progress import done, part
 from plumbline.errors.base import listing, plural
 from plumbline.figures.figure import views_by_task
 from plumbline.figures.registry import FIGURES
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
     from plumbline.render.result import Result
 
 
+COMPARED: Final = 0.5
+"""The share of the work that is done when systems are compared, as far as people are told."""
+OTHER_SECTIONS: Final = 6
+"""Sections that are not declared by figures."""
+
+
 @dataclass(frozen=True, eq=False)
 class Chapter:
     """What a part of the dossier is about, and the command that made it."""
@@ -59,8 +66,11 @@ def subject_of_report(source: Any = None, **options: Any) -> Subject:
 
 def dossier(chapters: Sequence[Chapter], title: str | None = None) -> Dossier:
     """One part for each chapter."""
-    parts = tuple(_part(chapter, at) for at, chapter in enumerate(chapters, 1))
-    return Dossier(title or _title(chapters), parts, chapters[0].front)
+    parts = []
+    for at, chapter in enumerate(chapters):
+        with part(at / len(chapters), (at + 1) / len(chapters)):
+            parts.append(_part(chapter, at + 1))
+    return Dossier(title or _title(chapters), tuple(parts), chapters[0].front)
 
 
 def _title(chapters: Sequence[Chapter]) -> str:
@@ -80,6 +90,8 @@ def _part(chapter: Chapter, at: int) -> Part:
         sections = (*result.sections(alone), notices.section(subject), again)
         return Part(f"part-{at}", chapter.title or alone.heading, result.facts(alone), result.sentences(alone), sections)
     title = chapter.title or (subject.task or "scores").capitalize()
+    with part(0.0, COMPARED):
+        _ = subject.comparison
     return Part(
         f"part-{at}",
         title,
@@ -105,17 +117,23 @@ def _facts(subject: Subject) -> str:
 
 def _sections(chapter: Chapter) -> list[Section]:
     """The sections for which the subject has something to show."""
-    subject = chapter.subject
-    made = [
-        leaderboard.section(subject, chapter.front.teams),
-        *_figures(subject, chapter.front.teams),
-        marked.section(subject),
-        metrics.section(subject),
-        notices.section(subject),
-        reproduce.section(subject, chapter.command, reproduce.sources(subject, chapter.files), chapter.code),
-        references.section(subject),
-    ]
+    made, steps = [], len(drawn.declared_sections()) + OTHER_SECTIONS
+    for at, section in enumerate(_each_section(chapter), 1):
+        made.append(section)
+        done(COMPARED + (1 - COMPARED) * at / steps)
     return [section for section in made if section is not None]
+
+
+def _each_section(chapter: Chapter) -> Iterator[Section | None]:
+    """One section after the other; those that have nothing to show are None."""
+    subject = chapter.subject
+    yield leaderboard.section(subject, chapter.front.teams)
+    yield from _figures(subject, chapter.front.teams)
+    yield marked.section(subject)
+    yield metrics.section(subject)
+    yield notices.section(subject)
+    yield reproduce.section(subject, chapter.command, reproduce.sources(subject, chapter.files), chapter.code)
+    yield references.section(subject)
 
 
 def _figures(subject: Subject, teams: Mapping[str, str]) -> Iterator[Section | None]:
