@@ -27,7 +27,8 @@ def no_common_label(
     """
     ways = ["write the same labels in both files"]
     if numbers:
-        ways.append(f"read numbers as scores with {option('threshold', NUMBER)}")
+        filter_first = "" if filtering else f"{option('task', 'filtering')} and "
+        ways.append(f"read numbers as scores with {filter_first}{option('threshold', NUMBER)}")
     if filtering:
         ways.append(f"name the positive labels of both with {option('positive')}")
     else:
