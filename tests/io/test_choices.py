@@ -77,7 +77,7 @@ def test_reader_overrules_the_look() -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (TREC, "read as trec: its lines have columns between white space"),
+        (TREC, "read as trec: its lines have columns separated by white space"),
         (delimited(",", ("case", "item", "score")), "read as csv: its first line names columns"),
         (delimited("\t", ("case", "item", "score")), "read as tsv: its first line names columns, with tabs"),
         (json.dumps(NESTED), "read as json: it starts with {"),

@@ -77,7 +77,7 @@ def test_reasons_of_outputs_that_know_nothing(actual: plumbline.Study) -> None:
         "Accuracy gives them 0.0400 to 0.5000, here 0.2000: it is the share of positive items"
     )
     assert parameters["lot", "half"].startswith(
-        "40% of the positive and of the negative items selected, as by lot; Lam gives all 3"
+        "40% of the positive and of the negative items selected, as if by lot; Lam gives all 3"
     )
     assert reasons(actual, "MI", "Lam")["zero", "rare"].startswith(
         "nothing selected; MI and Lam give all 3 such outputs the same"

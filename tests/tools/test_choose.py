@@ -236,7 +236,7 @@ def test_the_relations_of_a_ranking_go_with_more_than_one_hit_and_complete_judge
         fits = reads != "first-hit" and not incomplete
         assert len(relations) == fits
         assert ("confidence" in " ".join(advice.notes)) == fits
-        assert advice.noninformative.endswith("but for F(Rel,Sens).") == fits
+        assert advice.noninformative.endswith("except for F(Rel,Sens).") == fits
 
 
 def test_the_strict_measure_falls_with_a_long_tail_of_irrelevant_items_and_the_others_do_not() -> None:

@@ -200,12 +200,15 @@ items = options(ItemOptions)
 composing = together(
     [
         _input_option(
-            "--priority", multiple=True, metavar="FILE", help="A ranking or filter that --clusters makes an organization of."
+            "--priority",
+            multiple=True,
+            metavar="FILE",
+            help="A ranking or filter, to be combined with --clusters.",
         ),
         _input_option(
-            "--clusters", multiple=True, metavar="FILE", help="A clustering of the items of --priority; one may do for all."
+            "--clusters", multiple=True, metavar="FILE", help="A clustering of the items of --priority; one can serve for all."
         ),
-        _input_option("--gold-clusters", metavar="FILE", help="The clusters of the items that the GOLD puts in order."),
+        _input_option("--gold-clusters", metavar="FILE", help="The clusters of the items that the GOLD ranks."),
     ]
 )
 talking = together(

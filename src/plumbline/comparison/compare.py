@@ -95,7 +95,7 @@ def _column_of_folds(folds: object) -> str | None:
     if folds is None or isinstance(folds, str):
         return folds
     advice = "name the column of the scores; folds in a file or a frame go with a gold and outputs"
-    raise BadUsage(usage.bad_keyword("compare", f"folds = {briefly(folds)} is no column", advice))
+    raise BadUsage(usage.bad_keyword("compare", f"folds = {briefly(folds)} is not a column", advice))
 
 
 def compare_scores(

@@ -17,7 +17,7 @@ HIGHLIGHTS: Final = (
         "compare tweets.tsv grouped/words.tsv grouped/tuned.tsv --task clustering -m BCubedP -m BCubedR --margin 0.06 --quiet",
     ),
     (
-        "Can a metric be wrong? The smallest pair of filters of which MI prefers the one with more errors.",
+        "Can a metric be wrong? The smallest pair of filters in which MI prefers the one with more errors.",
         "audit MI --task filtering --constraint 'strict monotonicity'",
     ),
     (
@@ -99,7 +99,7 @@ TOUR: Final = (
         "meta mail.tsv filters/*.tsv --positive spam -m Accuracy -m 'F(P,R)' -m Lam -m 'F(Rel,Sens)'",
     ),
     (
-        "Can a metric be wrong? The smallest pair of outputs of which it prefers the one with more errors.",
+        "Can a metric be wrong? The smallest pair of outputs in which it prefers the one with more errors.",
         "audit MI --task filtering --constraint 'strict monotonicity'",
     ),
 )

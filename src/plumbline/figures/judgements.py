@@ -14,8 +14,8 @@ JUDGEMENTS: Final = ReportSection(
     "judgements",
     96,
     "Can the judges be trusted?",
-    "Judges who agree more than chance would are reliable, and a leaderboard that stays when the judge changes does not "
-    "depend on who judged.",
+    "Judges who agree more than by chance are reliable, and a leaderboard that survives a change of judge does not depend on "
+    "who judged.",
 )
 JUDGING: Final = ReportSection(
     "judging",

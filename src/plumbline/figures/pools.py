@@ -20,7 +20,7 @@ POOL: Final = ReportSection(
     "pool",
     95,
     "How far can the pool be trusted?",
-    "Items that nobody judged count as not relevant. Here is how many there are, and what a system loses that was not pooled.",
+    "Items that nobody judged count as not relevant. This shows how many there are, and what an unpooled system loses.",
 )
 
 

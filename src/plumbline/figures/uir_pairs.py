@@ -23,8 +23,8 @@ STUDY: Final = ReportSection(
     "uir",
     25,
     "What does UIR add?",
-    "UIR beside the difference of the combined score, for every pair of systems: the figures by which Amigó "
-    "and others (2011) argue for it, of these scores.",
+    "UIR beside the difference of the combined score, for every pair of systems: the figures with which "
+    "Amigó and others (2011) argue for it, drawn from these scores.",
 )
 MOST_SYSTEMS: Final = 60
 """Systems of which a page shows every pair."""

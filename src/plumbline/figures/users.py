@@ -17,7 +17,7 @@ EXPERIMENT: Final = ReportSection(
     "experiment",
     98,
     "What did the variants change?",
-    "An effect is believable if the arms have their planned sizes, and sure if its interval leaves out 0.",
+    "An effect is believable if the arms have their planned sizes, and certain if its interval excludes 0.",
 )
 CLICKS: Final = ReportSection(
     "clicks",
@@ -36,7 +36,7 @@ POLICY: Final = ReportSection(
     "policy",
     102,
     "What would the new policy have earned?",
-    "Rewards of the log are weighed by how much more often the new policy would have done the same.",
+    "Rewards of the log are weighted by how much more often the new policy would have done the same.",
 )
 
 

@@ -70,7 +70,7 @@ class Plots:
         """Ranks by each metric.
 
         The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems
-        with equal means share a rank. With many systems, those without a colour are grey.
+        with equal means share a rank. With many systems, only some have a colour.
         """
     def boxes(
         self,
@@ -182,8 +182,8 @@ class Plots:
         """UIR and the difference of the score.
 
         Each dot is a pair of systems, in the direction in which UIR is positive. A large difference of the combined
-        score with a small UIR depends on how the metrics are weighted. Left of 0, the score contradicts UIR. As Figure
-        5 of the UIR paper.
+        score with a small UIR depends on how the metrics are weighted. Left of 0, the score contradicts UIR. Like
+        Figure 5 of the UIR paper.
         """
     def uir_weakest(
         self,
@@ -201,7 +201,7 @@ class Plots:
         """UIR and the weakest improvement.
 
         Each dot is a pair of systems, in the direction in which UIR is positive; to the right is the difference by the
-        metric that improves least. Filled dots are the 10 pairs with the largest difference of the combined score. As
+        metric that improves least. Filled dots are the 10 pairs with the largest difference of the combined score. Like
         Figure 7 of the UIR paper.
         """
     def uir_thresholds(
@@ -221,7 +221,7 @@ class Plots:
 
         The share of pairs with a UIR of at least the threshold, and of these the shares that are better for every
         weighting, significantly better by all metrics that differ, significantly better by some and worse by others,
-        and better by the combined score. As Figure 10 of the UIR paper, which chooses 0.25.
+        and better by the combined score. Like Figure 10 of the UIR paper, which chooses 0.25.
         """
     def alpha(
         self,
@@ -239,7 +239,7 @@ class Plots:
         """The score for every weight.
 
         The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead
-        changes. With many systems, those without a colour are grey; the ones that lead for some weight are in front.
+        changes. With many systems, only those that lead for some weight have a colour, and are in front.
         """
     def differences(
         self,
@@ -330,7 +330,7 @@ class Plots:
         """Precision over recall.
 
         The mean over cases of the interpolated precision at recall 0, 0.1, ... 1: the best precision at this recall or
-        any higher one. With many systems, those without a colour are grey.
+        any higher one. With many systems, only some have a colour.
         """
     def roc(
         self,
@@ -446,8 +446,8 @@ class Plots:
     ) -> TopLevelMixin:
         """Where Reliability and Sensitivity were lost.
 
-        What is missing to 1, by cause, averaged over cases: shorter bars are better. Systems that lost least come
-        first.
+        What the values lack to reach 1, by cause, averaged over cases: shorter bars are better. Systems that lost least
+        come first.
         """
     def judged(
         self,
@@ -525,8 +525,8 @@ class Plots:
     ) -> TopLevelMixin:
         """Relevant items found by each order of judging.
 
-        The share of the relevant items of the pool that are found after so many judgements in each case. The higher a
-        line is at the left, the sooner judging can stop.
+        The share of the relevant items of the pool that are found after a number of judgements in each case. The higher
+        a line is at the left, the sooner judging can stop.
         """
     def effects(
         self,
@@ -556,9 +556,9 @@ class Plots:
     ) -> TopLevelMixin:
         """What each look at the experiment showed.
 
-        The difference of each arm from the control with all units so far. The band is the confidence sequence: it holds
-        the true difference at all looks together. The effect is shown as soon as it leaves out 0. At most 4 metrics are
-        drawn.
+        The difference of each arm from the control with all units so far. The band is the confidence sequence: it
+        contains the true difference at all looks together. An effect is shown as soon as the band excludes 0. At most 4
+        metrics are drawn.
         """
     def click_ladder(
         self,
@@ -587,7 +587,7 @@ class Plots:
     ) -> TopLevelMixin:
         """How probably each rank is examined.
 
-        By each click model, in the mean over sessions and before any click is known; the share of shown items that were
+        The mean over sessions by each click model, before any click is known; the share of shown items that were
         clicked is drawn in grey. Bars are intervals, where the model has a parameter for each rank.
         """
     def weights(
@@ -670,7 +670,7 @@ class Plots:
 
         Of the pairs that a predictor accepts in one collection, the share that has the same winner in all (precision),
         and the share of all such pairs that it accepts (recall), from the strictest threshold to none; a higher line
-        predicts better. Of one collection: one half of its cases predicts both, in the mean of 20 random splits. As
+        predicts better. With one collection, one half of its cases predicts both, as the mean of 20 random splits. Like
         Figures 11 to 13 of the UIR paper.
         """
     def strictness(

@@ -102,7 +102,7 @@ def _kind_in_words(kind: str, fact: Counts) -> str:
     if kind in {ZERO, PLACEBO}:
         return "nothing selected" if kind == ZERO else "everything selected"
     if kind == NONINFORMATIVE:
-        return f"{percent(fact.tp / (fact.tp + fact.fn))} of the positive and of the negative items selected, as by lot"
+        return f"{percent(fact.tp / (fact.tp + fact.fn))} of the positive and of the negative items selected, as if by lot"
     return f"all items are {'negative' if fact.tp + fact.fn == 0 else 'positive'}"
 
 

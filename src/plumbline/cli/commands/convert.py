@@ -39,7 +39,7 @@ SECTION = "Files"
 )
 @task_option(help="What the file holds. [default: as it says, else ranking]")
 @click.option("--clusters", metavar="FILE", help="The clusters of the items that IN ranks, for an organization.")
-@click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'.")
+@click.option("--label-separator", metavar="TEXT", help="Split a label into several at this text, e.g. '|'.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @reading
 def command(

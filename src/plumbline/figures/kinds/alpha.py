@@ -145,7 +145,7 @@ def one_curve(subject: Subject) -> str | None:
     "alpha",
     title="The score for every weight",
     caption="The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead "
-    "changes. With many systems, those without a colour are grey; the ones that lead for some weight are in front.",
+    "changes. With many systems, only those that lead for some weight have a colour, and are in front.",
     needs=(two_systems, metric_pair),
     compare_options=("lower", "mean"),
     report=InReport(

@@ -25,8 +25,8 @@ WITHOUT_USERS: Final = ("ctr", "rank-ctr", "item-ctr")
 @figure(
     "examination",
     title="How probably each rank is examined",
-    caption="By each click model, in the mean over sessions and before any click is known; the share of shown items that were "
-    "clicked is drawn in grey. Bars are intervals, where the model has a parameter for each rank.",
+    caption="The mean over sessions by each click model, before any click is known; the share of shown items that were clicked "
+    "is drawn in grey. Bars are intervals, where the model has a parameter for each rank.",
     needs=only_clicks,
     options=(),
     compare_options=(),

@@ -22,8 +22,8 @@ MOST_POINTS: Final = 200
 @figure(
     "judging",
     title="Relevant items found by each order of judging",
-    caption="The share of the relevant items of the pool that are found after so many judgements in each case. The higher a "
-    "line is at the left, the sooner judging can stop.",
+    caption="The share of the relevant items of the pool that are found after a number of judgements in each case. The higher "
+    "a line is at the left, the sooner judging can stop.",
     needs=only_replay,
     options=(),
     compare_options=(),

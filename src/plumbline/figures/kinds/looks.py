@@ -39,8 +39,8 @@ def _without_looks(subject: Subject) -> str | None:
 @figure(
     "looks",
     title="What each look at the experiment showed",
-    caption="The difference of each arm from the control with all units so far. The band is the confidence sequence: it holds "
-    "the true difference at all looks together. The effect is shown as soon as it leaves out 0. At most "
+    caption="The difference of each arm from the control with all units so far. The band is the confidence sequence: it "
+    "contains the true difference at all looks together. An effect is shown as soon as the band excludes 0. At most "
     f"{MOST} metrics are drawn.",
     needs=only_experiment,
     options=(),

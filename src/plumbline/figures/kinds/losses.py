@@ -86,7 +86,8 @@ def _panel(lost_rows: list[Row], title: str, systems: list[str], causes: list[st
 @figure(
     "losses",
     title="Where Reliability and Sensitivity were lost",
-    caption="What is missing to 1, by cause, averaged over cases: shorter bars are better. Systems that lost least come first.",
+    caption="What the values lack to reach 1, by cause, averaged over cases: shorter bars are better. Systems that lost least "
+    "come first.",
     tasks=("ranking", "organization"),
     views=("relations",),
     compare_options=(),
@@ -95,7 +96,7 @@ def _panel(lost_rows: list[Row], title: str, systems: list[str], causes: list[st
             "losses",
             90,
             "Where were Reliability and Sensitivity lost?",
-            "What is missing to 1 was lost to wrong order, ties, missing or extra items, or to split and merged clusters.",
+            "Values fall short of 1 because of wrong order, ties, missing or extra items, or split and merged clusters.",
         ),
         width=760,
         stacks=True,

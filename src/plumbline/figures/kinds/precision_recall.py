@@ -33,7 +33,7 @@ def curves(subject: Subject) -> pl.DataFrame:
     "precision_recall",
     title="Precision over recall",
     caption="The mean over cases of the interpolated precision at recall 0, 0.1, ... 1: the best precision at this recall or "
-    "any higher one. With many systems, those without a colour are grey.",
+    "any higher one. With many systems, only some have a colour.",
     tasks=("ranking",),
     views=("ranked",),
     options=("systems",),

@@ -91,8 +91,8 @@ def _panel(rows: list[Row], title: str, predictors: list[str]) -> Chart:
     title="What predicts the differences that hold elsewhere",
     caption="Of the pairs that a predictor accepts in one collection, the share that has the same winner in all (precision), "
     "and the share of all such pairs that it accepts (recall), from the strictest threshold to none; a higher line predicts "
-    "better. Of one collection: one half of its cases predicts both, in the mean of 20 random splits. As Figures 11 to 13 of "
-    "the UIR paper.",
+    "better. With one collection, one half of its cases predicts both, as the mean of 20 random splits. Like Figures 11 to 13 "
+    "of the UIR paper.",
     needs=(two_systems, two_cases),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
     systems_named=0,

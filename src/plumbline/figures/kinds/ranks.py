@@ -87,7 +87,7 @@ def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[
     "ranks",
     title="Ranks by each metric",
     caption="The rank of each system by the mean of each metric, among the systems that are drawn. Lines cross where metrics "
-    "disagree about the order. Systems with equal means share a rank. With many systems, those without a colour are grey.",
+    "disagree about the order. Systems with equal means share a rank. With many systems, only some have a colour.",
     needs=(two_systems, two_ranking_metrics),
     report=InReport(MEANS, order=2, narrows=True, first_systems=MOST_SYSTEMS),
     example="qrels.txt runs/*.run",

@@ -22,7 +22,7 @@ THRESHOLD: Final = 0.25
     title="UIR and the difference of the score",
     caption="Each dot is a pair of systems, in the direction in which UIR is positive. A large difference of the combined "
     "score with a small UIR depends on how the metrics are weighted. Left of 0, the score "
-    "contradicts UIR. As Figure 5 of the UIR paper.",
+    "contradicts UIR. Like Figure 5 of the UIR paper.",
     needs=NEEDS,
     compare_options=OPTIONS,
     report=InReport(STUDY, order=1, width=420, height=320, narrows=True, most_systems=MOST_SYSTEMS, says_nothing=few_pairs),

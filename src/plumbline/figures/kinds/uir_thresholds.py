@@ -32,7 +32,7 @@ UNUSED: Final = frozenset({"margin", "uir_threshold", "primary", "rule", "baseli
     title="What a threshold of UIR accepts",
     caption="The share of pairs with a UIR of at least the threshold, and of these the shares that are better for every "
     "weighting, significantly better by all metrics that differ, significantly better by some and worse by others, and better "
-    "by the combined score. As Figure 10 of the UIR paper, which chooses 0.25.",
+    "by the combined score. Like Figure 10 of the UIR paper, which chooses 0.25.",
     needs=NEEDS,
     compare_options=tuple(name for name in declared(CompareOptions) if name not in UNUSED),
     report=InReport(STUDY, order=3, width=460, height=320, narrows=True, most_systems=MOST_SYSTEMS, says_nothing=few_pairs),

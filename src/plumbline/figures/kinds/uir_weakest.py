@@ -34,7 +34,7 @@ def correlation(rows: list[Row]) -> float | None:
     title="UIR and the weakest improvement",
     caption="Each dot is a pair of systems, in the direction in which UIR is positive; to the right is the difference by the "
     f"metric that improves least. Filled dots are the {LARGEST} pairs with the largest difference of the combined score. "
-    "As Figure 7 of the UIR paper.",
+    "Like Figure 7 of the UIR paper.",
     needs=NEEDS,
     compare_options=OPTIONS,
     report=InReport(STUDY, order=2, width=420, height=320, narrows=True, most_systems=MOST_SYSTEMS, says_nothing=few_pairs),

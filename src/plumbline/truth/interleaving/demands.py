@@ -171,7 +171,7 @@ DEMANDS: Final = (
         _is_half,
         "1/2",
     ),
-    Demand("same ranking", "Of two equal rankings none is preferred.", "hofmann2013", _same_rankings, _is_half, "1/2"),
+    Demand("same ranking", "Of two equal rankings neither is preferred.", "hofmann2013", _same_rankings, _is_half, "1/2"),
     Demand(
         "better wins",
         "A ranking that has every relevant item at least as high, and one higher, wins if these are clicked.",

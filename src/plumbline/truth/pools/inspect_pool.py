@@ -1,4 +1,4 @@
-"""inspect_pool(): how complete a pool is, and what a system loses that was not pooled."""
+"""inspect_pool(): how complete a pool is, and what an unpooled system loses."""
 
 from __future__ import annotations
 

@@ -147,12 +147,12 @@ def parse_grades(text: str) -> list[dict[str, str]]:
     matches = [_GRADE.fullmatch(part) for part in parts]
     wrong = next((part for part, match in zip(parts, matches, strict=True) if match is None), None)
     if wrong is not None or len(parts) < 2:  # noqa: PLR2004 - one grade says nothing
-        raise BadUsage(pools.bad_grades(text, f"{wrong.strip()!r} is no number with a word" if wrong else "give two or more"))
+        raise BadUsage(pools.bad_grades(text, f"{wrong.strip()!r} is not a number and a word" if wrong else "give two or more"))
     if len(parts) > len(_KEYS):
         raise BadUsage(pools.bad_grades(text, f"there are keys for {len(_KEYS)} grades"))
     values = [match[1] for match in matches if match is not None]
     if len(set(values)) < len(values):
-        raise BadUsage(pools.bad_grades(text, "a grade is there twice"))
+        raise BadUsage(pools.bad_grades(text, "a grade occurs twice"))
     digits = all(len(value) == 1 for value in values)
     return [
         {"value": match[1], "label": match[2], "key": match[1] if digits else _KEYS[place]}

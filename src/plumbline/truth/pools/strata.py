@@ -34,7 +34,7 @@ def parse_strata(text: str) -> tuple[Stratum, ...]:
     for part in parts:
         match = _PART.fullmatch(part)
         if match is None:
-            raise BadUsage(pools.bad_strata(text, f"{part!r} is no range of ranks with a share"))
+            raise BadUsage(pools.bad_strata(text, f"{part!r} is not a range of ranks with a share"))
         first, last, share = int(match[1]), int(match[2] or match[1]), float(match[3])
         if not 0 < share <= 1:
             raise BadUsage(pools.bad_strata(text, f"the share {match[3]} is not above 0 and at most 1"))

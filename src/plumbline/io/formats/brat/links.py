@@ -30,7 +30,7 @@ class Places:
     def at(self, name: str, line: int) -> Edges:
         """The start and the end of what is called so in a line."""
         if name not in self.of:
-            raise BadData(spans.bad_annotation(Place(self.label, line), f"{name} is no span or event of this file"))
+            raise BadData(spans.bad_annotation(Place(self.label, line), f"{name} is not a span or event of this file"))
         return self.of[name]
 
     def attributes(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int, str, int]]:

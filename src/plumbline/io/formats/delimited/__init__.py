@@ -71,11 +71,11 @@ declare(
 
 @writer("csv", suffixes=(".csv",), lists=False)
 def write_csv(rows: Rows, file: IO[bytes]) -> None:
-    """Write columns between commas."""
+    """Write columns separated by commas."""
     rows.frame.write_csv(file, separator=",")
 
 
 @writer("tsv", suffixes=(".tsv",), lists=False)
 def write_tsv(rows: Rows, file: IO[bytes]) -> None:
-    """Write columns between tabs."""
+    """Write columns separated by tabs."""
     rows.frame.write_csv(file, separator="\t")

@@ -40,7 +40,7 @@ declare(
     ),
     Reader(
         "jsonl",
-        "one record a line",
+        "one record per line",
         "plumbline.io.formats.json_file.reading:read_jsonl",
         sniff_jsonl,
         sign="magic",

@@ -35,7 +35,7 @@ def sniff(sample: Sample) -> str | None:
 declare(
     Reader(
         "plain",
-        "labels without header: `item label` or `case item label`, between tabs, commas or spaces",
+        "labels without header: `item label` or `case item label`, separated by tabs, commas or spaces",
         "plumbline.io.formats.plain.quick:read_plain",
         sniff,
         sign="layout",

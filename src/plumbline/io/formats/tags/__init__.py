@@ -1,4 +1,4 @@
-"""Tags of tokens, a token a line: CoNLL-2003, IOB1, IOB2, IOE, IOBES, BILOU."""
+"""Tags of tokens, one token per line: CoNLL-2003, IOB1, IOB2, IOE, IOBES, BILOU."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sniff_tags(sample: Sample) -> str | None:
 declare(
     Reader(
         "iob",
-        "tags of tokens in the last column, a token a line: CoNLL-2003, IOB1, IOB2, IOE, IOBES, BILOU",
+        "tags of tokens in the last column, one token per line: CoNLL-2003, IOB1, IOB2, IOE, IOBES, BILOU",
         "plumbline.io.formats.tags.reading:read_tags",
         sniff_tags,
         sign="layout",

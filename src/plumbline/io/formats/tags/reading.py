@@ -1,4 +1,4 @@
-"""Tags of tokens, a token a line: documents or sentences are cases, and offsets count tokens."""
+"""Tags of tokens, one token per line: documents or sentences are cases, and offsets count tokens."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def sniff(sample: Sample) -> str | None:
     if sample.kind == "scores" and columns not in _WIDTHS and (width := _width(sample.lines)) in LAYOUTS:
         raise BadData(files.labels_without_task(sample.label, width))
     if columns >= _FEWEST:
-        return "its lines have columns between white space"
+        return "its lines have columns separated by white space"
     return None
 
 
@@ -39,7 +39,7 @@ def _width(lines: list[str]) -> int:
 declare(
     Reader(
         "trec",
-        "columns between spaces or tabs: `case 0 item grade` for judgements, `case Q0 item rank score tag` for runs",
+        "columns separated by spaces or tabs: `case 0 item grade` for judgements, `case Q0 item rank score tag` for runs",
         "plumbline.io.formats.trec.reading:read_trec",
         sniff,
         sign="fallback",
