@@ -60,8 +60,8 @@ def audit(
 
     Example:
         >>> import plumbline
-        >>> found = plumbline.audit("P@2", constraints=["priority"], budget=500)
-        >>> print(found.verdict("P@2", "priority").counterexample)
+        >>> result = plumbline.audit("P@2", constraints=["priority"], budget=500)
+        >>> print(result.verdict("P@2", "priority").counterexample)
           gold    1 relevant item
           better  R N              0.500000
           worse   N R              0.500000

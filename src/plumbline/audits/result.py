@@ -61,10 +61,10 @@ class Audit(Result):
 
     Example:
         >>> import plumbline
-        >>> found = plumbline.audit("RR", constraints=["priority", "deepness"], budget=500)
-        >>> found.held("RR")
+        >>> result = plumbline.audit("RR", constraints=["priority", "deepness"], budget=500)
+        >>> result.held("RR")
         ()
-        >>> found.table.select("metric", "constraint", "outcome").rows()
+        >>> result.table.select("metric", "constraint", "outcome").rows()
         [('RR', 'priority', 'broken'), ('RR', 'deepness', 'broken')]
     """
 

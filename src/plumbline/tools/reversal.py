@@ -49,8 +49,8 @@ class Reversal(Result):
 
     Example:
         >>> import plumbline
-        >>> found = plumbline.reversal({"P": 0.8, "R": 0.3}, {"P": 0.5, "R": 0.4})
-        >>> (found.leader, found.metric, round(found.threshold, 2))
+        >>> result = plumbline.reversal({"P": 0.8, "R": 0.3}, {"P": 0.5, "R": 0.4})
+        >>> (result.leader, result.metric, round(result.threshold, 2))
         ('first', 'R', 0.75)
         >>> plumbline.reversal([0.8, 0.4], [0.5, 0.4]).weights is None
         True

@@ -48,8 +48,8 @@ def audit_interleaving(
 
     Example:
         >>> import plumbline
-        >>> found = plumbline.audit_interleaving("team-draft", items=3)
-        >>> print(found.verdict("team-draft", "better wins").counterexample)
+        >>> result = plumbline.audit_interleaving("team-draft", items=3)
+        >>> print(result.verdict("team-draft", "better wins").counterexample)
           first   1 2 3
           second  3 1 2
           clicks  the relevant: 2

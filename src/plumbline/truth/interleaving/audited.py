@@ -65,8 +65,8 @@ class InterleavingAudit(Result):
 
     Example:
         >>> import plumbline
-        >>> found = plumbline.audit_interleaving(["balanced", "team-draft"], items=3)
-        >>> found.verdict("balanced", "random click").holds, found.verdict("team-draft", "random click").holds
+        >>> result = plumbline.audit_interleaving(["balanced", "team-draft"], items=3)
+        >>> result.verdict("balanced", "random click").holds, result.verdict("team-draft", "random click").holds
         (False, True)
     """
 

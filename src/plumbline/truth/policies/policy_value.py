@@ -49,8 +49,8 @@ def policy_value(log: Any, **options: Unpack[PolicyValueOptions]) -> PolicyValue
         >>> import plumbline, polars
         >>> log = polars.DataFrame({"action": ["a", "b"] * 50, "propensity": [0.5] * 100, "reward": [1, 0] * 50})
         >>> policy = polars.DataFrame({"action": ["a", "b"], "probability": [0.8, 0.2]})
-        >>> found = plumbline.policy_value(log, policy=policy)
-        >>> round(found.value("ips"), 3), found.logged
+        >>> result = plumbline.policy_value(log, policy=policy)
+        >>> round(result.value("ips"), 3), result.logged
         (0.8, 0.5)
     """
     given = checked(options, PolicyValueOptions, "policy_value")
