@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from plumbline.figures.registry import FIGURES
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-DOCS = Path(__file__).parents[2] / "docs"
+from tests.helpers.docs_scripts import DOCS, script
 
 
 @pytest.fixture(scope="module")
 def gallery() -> Any:
     """The script that writes the page."""
-    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module: ModuleType = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("gallery")
 
 
 def test_the_page_has_every_kind(gallery: Any) -> None:

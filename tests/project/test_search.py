@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from tests.helpers.docs_scripts import DOCS, script
+
 ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
 
 
 @pytest.mark.parametrize(
@@ -26,11 +26,7 @@ def test_search_finds_the_words_of_newcomers(word: str, page: str) -> None:
 
 def test_a_p_value_is_no_precision() -> None:
     """The page about p-values counts more than those of metrics that are called P."""
-    spec = importlib.util.spec_from_file_location("searching", DOCS / "searching.py")
-    assert spec is not None
-    assert spec.loader is not None
-    searching = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(searching)
+    searching = script("searching")
     page = SimpleNamespace(file=SimpleNamespace(src_uri="improvement.md"), meta={})
     text = (DOCS / "improvement.md").read_text(encoding="utf-8")
     assert searching.on_page_markdown(text, page=page) == text
