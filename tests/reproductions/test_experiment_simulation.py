@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from scipy.stats import binom
 
+from tests.helpers.examples import some_of
 from tests.helpers.reproductions import readme, script
 
-SETS = 60
+SETS = some_of(60)
 RARE = 0.001
 """Results that are rarer than this by chance are a fault."""
 

@@ -109,19 +109,19 @@ def test_few_cases_are_exact_as_scipys(sizes: tuple[int, int]) -> None:
 @pytest.mark.parametrize("sizes", [(2, 2), (3, 5), (6, 4), (7, 7)])
 def test_successes_and_failures_are_exact_as_by_all_deals(sizes: tuple[int, int]) -> None:
     n, m = sizes
+    deals = np.array(list(combinations(range(n + m), n)))
+    dealt = np.zeros((len(deals), n + m), dtype=np.bool_)
+    np.put_along_axis(dealt, deals, values=True, axis=1)
     for a, b in [(a, b) for a in range(n + 1) for b in range(m + 1) if 0 < a + b < n + m]:
         pool = np.repeat([0.3, 0.1, 0.3, 0.1], [a, n - a, b, m - b])
         result = two_samples(apart(pool[:n], pool[n:]), resamples=10)
-
-        def t(dealt: tuple[int, ...], pool: np.ndarray = pool) -> float:
-            one = pool[list(dealt)]
-            other = np.delete(pool, dealt)
-            error = np.sqrt(one.var(ddof=1) / n + other.var(ddof=1) / m)
-            difference = abs(one.mean() - other.mean())
-            return 0.0 if difference < 1e-12 else difference / error if error > 1e-12 else np.inf
-
-        dealt = [t(some) for some in combinations(range(n + m), n)]
-        assert result.p[0, 1] == pytest.approx(np.mean(np.array(dealt) >= t(tuple(range(n))) * (1 - 1e-9)))
+        every = np.broadcast_to(pool, dealt.shape)
+        one, other = every[dealt].reshape(-1, n), every[~dealt].reshape(-1, m)
+        error = np.sqrt(one.var(axis=1, ddof=1) / n + other.var(axis=1, ddof=1) / m)
+        difference = np.abs(one.mean(axis=1) - other.mean(axis=1))
+        t = np.divide(difference, error, out=np.full(len(deals), np.inf), where=error > 1e-12)
+        t[difference < 1e-12] = 0.0
+        assert result.p[0, 1] == pytest.approx(np.mean(t >= t[0] * (1 - 1e-9))), "the first deal is the one that was observed"
         assert result.exact[0, 1]
         assert result.two_valued[0, 1]
 
