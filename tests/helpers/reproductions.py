@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plumbline.comparison.cube import Cube
+from tests.helpers.shared import shared
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -25,6 +27,13 @@ def script(name: str) -> ModuleType:
         return importlib.import_module(name)
     finally:
         sys.path.remove(str(FOLDER))
+
+
+@cache
+def scored_collections() -> list[Any]:
+    """The collections of the UIR paper with the scores of their systems, which several scripts look at."""
+    scored: list[Any] = script("unanimity_scores").collections(shared("data"))
+    return scored
 
 
 def cube(values: Any) -> Cube:

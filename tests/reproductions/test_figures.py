@@ -119,7 +119,7 @@ def test_the_readme_shows_what_is_printed(script: ModuleType, beds: ModuleType) 
     for name in ("replab2013_topic_detection", "weps", "robust2003", "urbano_topic_by_system", "gagolews_clusterings"):
         shared("data", name)
     folder = shared("data")
-    assert script.report(script.collections(folder), beds.batteries(folder)) in reproduced.readme()
+    assert script.report(reproduced.scored_collections(), beds.batteries(folder)) in reproduced.readme()
 
 
 def test_without_data_it_says_what_to_set(

@@ -79,10 +79,10 @@ def test_section_7_on_made_test_beds(script: ModuleType) -> None:
 
 
 @pytest.mark.slow
-def test_the_readme_shows_what_is_printed(script: ModuleType, scores: ModuleType) -> None:
+def test_the_readme_shows_what_is_printed(script: ModuleType) -> None:
     for name in ("replab2013_topic_detection", "weps", "robust2003", "urbano_topic_by_system"):
         shared("data", name)
-    actual = scores.collections(shared("data"))
+    actual = reproduced.scored_collections()
     readme = reproduced.readme()
     assert script.report(actual, splits=0) in readme
     assert script.halves(actual[:1])[-1] in readme
