@@ -13,5 +13,5 @@ FEW: Final = 4
 
 
 def some_of(examples: int, share: int = 2) -> int:
-    """All of so many examples, or a share of them: the half, a third."""
+    """All of so many examples, or a share of them: the half, a fifth."""
     return examples if ALL else max(examples // share, min(examples, FEW))

@@ -30,7 +30,7 @@ def moderate(examples: int, share: int = 2) -> settings:
 
 def thorough(examples: int) -> settings:
     """The same for tests that evaluate in two ways."""
-    return moderate(examples, 3)
+    return moderate(examples, 5)
 
 
 @dataclass(frozen=True)
