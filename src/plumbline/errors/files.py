@@ -188,7 +188,7 @@ def endless(path: str, limit: int) -> Message:
     return Message(
         f"it has more than {limit:,} bytes and may never end",
         Place(path),
-        f"if so much is meant, allow it with {option('max_bytes', NUMBER)}",
+        f"if it is meant to be that large, allow it with {option('max_bytes', NUMBER)}",
     )
 
 

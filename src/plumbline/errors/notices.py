@@ -213,7 +213,7 @@ def unknown_labels(path: str, count: int, near: list[tuple[str, str | None]], ru
 
 @diagnostic("N290", "Numbers in the place of labels are read as scores")
 def labels_are_scores(path: str, known: list[str]) -> Message:
-    """Numbers that are no labels of the gold are scores, if the gold has two labels such as 0 and 1, or a threshold is given.
+    """Numbers that are not labels of the gold are scores, if the gold has two labels such as 0 and 1, or a threshold is given.
 
     `--threshold` is the score from which an item counts as positive. A column called `score` is always read as scores.
     """

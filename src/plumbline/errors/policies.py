@@ -58,9 +58,9 @@ def not_one(path: str, where: str, total: float) -> Message:
 def too_small(effective: float, total: int, unit: str, least: float) -> Message:
     """Weights differ so much that a few observations make the whole estimate.
 
-    The effective sample is (Σw)² / Σw²: so many observations of equal weight would do as well. A new policy that mostly
-    does what the old one hardly ever did cannot be valued from this log. `--estimator clipped` cuts large weights, which makes
-    the estimate more certain, and too low.
+    The effective sample, (Σw)² / Σw², is the number of observations of equal weight that would do as well. A new policy that
+    mostly does what the old one hardly ever did cannot be valued from this log. `--estimator clipped` cuts large weights,
+    which makes the estimate more certain, and too low.
     """
     return Message(
         f"the estimate would rest on {effective:.3g} of {plural(total, unit)}, and {least:g} are needed",

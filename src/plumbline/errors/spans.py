@@ -43,7 +43,7 @@ def bad_offsets(place: Place, reason: str, help_: str = "") -> Message:
     return Message(reason, place, help_ or "count characters from 0; the end is the number of the first one after the span")
 
 
-@diagnostic("E604", "The text of a span is another one")
+@diagnostic("E604", "The text of a span does not match")
 def other_text(place: Place, wanted: str, actual: str, hint: str) -> Message:
     """A file that repeats the text of each span must repeat what stands at its offsets; otherwise these are wrong."""
     return Message(f"the text of the span is given as {wanted!r}, but its offsets contain {actual!r}", place, hint)
