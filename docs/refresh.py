@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.project.test_docs import BLOCK, DOCS, PAGES, Session, commands, python, tidy  # noqa: E402 - found in the tests
+from tests.helpers.docs_scripts import DOCS  # noqa: E402 - found in the tests
+from tests.project.test_docs import BLOCK, PAGES, Session, commands, python, tidy  # noqa: E402 - as above
 
 
 def main() -> None:

@@ -106,7 +106,7 @@ def _of_one_subtopic(
     """The same where all relevant items are about one subtopic: each adds 1 - alpha times as much as the one above."""
     relevant = np.bincount(gold.case[gold.grade >= rel], minlength=len(gold.cases))
     sizes, size = np.unique(relevant if depth is None else np.minimum(relevant, depth), return_inverse=True)
-    gains = np.cumprod(np.concatenate(([1.0], np.full(int(sizes.max(initial=0)), 1.0 - alpha))))
+    gains = np.cumprod(np.concatenate(([1.0], np.full(int(sizes.max(initial=0)), 1.0 - alpha))), dtype=np.float64)
     return np.array([_discounted(gains[:count], discount) for count in sizes.tolist()])[size]
 
 
