@@ -325,6 +325,19 @@ def test_items_that_cannot_be_found_by_hashes_are_found_by_texts(tmp_path: Path,
     assert _scored(tmp_path / "gold", tmp_path / "output") == expected
 
 
+def test_a_heading_longer_than_what_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rest has as many columns as what comes before it, and as the lines."""
+    path = tmp_path / "a.tsv"
+    path.write_text("item\tlabel\t".ljust(2**16, "x") + "yy\tyes\tz\nd1\tyes\tk\n")
+
+    def problem() -> str:
+        with pytest.raises(PlumblineError) as refused:
+            read(path, "gold", OPTIONS[0])
+        return refused.value.diagnostics[0].code
+
+    assert set(ways(problem, monkeypatch)) == {"E101"}
+
+
 def test_lines_of_20_megabytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.tsv"
     path.write_text(f"item\tlabel\n{'d' * 20_000_000}\tyes\nx\t{'no' * 10_000_000}\n")

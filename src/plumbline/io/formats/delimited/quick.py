@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _SHORTEST: Final = 4
 """Bytes of the shortest line: two columns, what is between them, and the line end."""
 _LONGEST: Final = 2**16
-"""Bytes of the longest first line."""
+"""Bytes of the longest first line; one without an end has no rows, or is longer."""
 
 
 class QuickTable(NamedTuple):
@@ -78,9 +78,9 @@ def read_table(content: Content, options: ReadOptions) -> QuickTable | None:
     """The rows below a line of names, about which there is nothing to tell; None for any other file."""
     if not may_be_quick(content, options):
         return None
-    line = bytes(content.data[:_LONGEST]).partition(b"\n")[0]
+    line, end, _ = bytes(content.data[:_LONGEST]).partition(b"\n")
     separator = "\t" if b"\t" in line else ","
-    columns = _columns(line, separator)
+    columns = _columns(line, separator) if end else []
     names, named = columns_by_name(columns, options.column_of)
     if options.kind == "clusters":
         if any(name in names for name in WEIGHTS):
@@ -129,7 +129,7 @@ def read_rows(data: bytes | OnDisk, begin: int, at: Layout) -> Labelled | None:
     core = native()
     if core is None or not hasattr(core, "labels"):
         return read_small(bytes(data), begin, at)
-    if not isinstance(data, bytes) or begin > len(data):  # a heading without an end of line has no rows
+    if not isinstance(data, bytes):
         return None
     room = core.breaks(data, begin, len(data)) + 1
     if room > len(data) // _SHORTEST + 1:
