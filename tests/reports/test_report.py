@@ -145,5 +145,5 @@ def test_a_page_shows_the_lines_and_hostile_names_do_nothing(written: list[Seque
 
 def test_a_chapter_without_lines_says_where_it_was_made() -> None:
     subject = subject_of(evaluate(GOLD, RUNS, ["AP"]))
-    assert "made from Python" in str(reproduce.section(subject, None, []).blocks[0])
+    assert "made in Python" in str(reproduce.section(subject, None, []).blocks[0])
     assert "plumbline report 'a b.txt'" in str(reproduce.section(subject, ("report", "a b.txt"), [], ("x",)).blocks[0])
