@@ -158,7 +158,7 @@ def test_usual_files_need_no_table(text: str, options: dict[str, Any], tmp_path:
         ('item,label\n"d1",yes\n', {}),
         ("item,label\nd1,\n", {}),
         ("item,label\n#d1,yes\n", {}),
-        ("item,label,label\nd1,yes,no\n", {}),
+        ("item,label,note,note\nd1,yes,no,no\n", {}),
         ("item,label,score\nd1,yes,0.5\n", {}),
         ("item,label,system\nd1,yes,a\n", {}),
         ("item,score\nd1,0.5\n", {}),

@@ -139,6 +139,15 @@ def columns_by_name(columns: Iterable[str], column_of: Mapping[str, str]) -> tup
     return {**others, **by_meaning}, frozenset(column_of[meaning] for meaning in by_meaning)
 
 
+def same_names(columns: Iterable[str], column_of: Mapping[str, str]) -> list[str]:
+    """The columns of one name that has a meaning, if there are several and none is named for it."""
+    usual = {name for meaning, names in _USUAL.items() if meaning not in column_of for name in names}
+    groups: dict[str, list[str]] = {}
+    for column in columns:
+        groups.setdefault(plain_name(column), []).append(column)
+    return next((group for name, group in groups.items() if len(group) > 1 and name in usual), [])
+
+
 class LabelColumns(NamedTuple):
     """The columns of a labelled file, as far as there are any."""
 

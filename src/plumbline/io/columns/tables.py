@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from plumbline.errors import BadData, table, units
+from plumbline.errors import BadData, comparisons, table, units
 from plumbline.errors.base import MOST_SHOWN, counted, nearest
 from plumbline.io.checks import ANY_TAG, check_probabilities, check_tags, only_tag
 from plumbline.io.columns.clusters import listed_columns
@@ -30,6 +30,7 @@ from plumbline.io.columns.names import (
     columns_by_name,
     label_columns,
     plain_name,
+    same_names,
 )
 from plumbline.io.columns.organizations import organization_table
 from plumbline.io.columns.ranks import RANK, disorder_of
@@ -62,6 +63,8 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions,
     """Choose the columns, turn ids into text and numbers into 64-bit floats; nothing is guessed silently."""
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
+    if alike := same_names(frame.columns, options.column_of):
+        raise BadData(comparisons.two_columns(origin.places([-1], "")[0], "columns of the same name", alike))
     names, named = columns_by_name(frame.columns, options.column_of)
     if options.fold_column is not None:
         names = {name: column for name, column in names.items() if column not in _fold_columns(frame, options).values()}

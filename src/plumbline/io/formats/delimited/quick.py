@@ -11,7 +11,7 @@ import numpy as np
 from plumbline.deferred import later
 from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.bytes.lines import is_utf8
-from plumbline.io.columns.names import EVALL, TAGS, WEIGHTS, cluster_columns, columns_by_name, label_columns
+from plumbline.io.columns.names import EVALL, TAGS, WEIGHTS, cluster_columns, columns_by_name, label_columns, plain_name
 from plumbline.io.formats.delimited import small
 from plumbline.io.formats.delimited.layout import Layout
 from plumbline.io.formats.delimited.small import read_small
@@ -121,7 +121,7 @@ def _columns(line: bytes, separator: str) -> list[str]:
     except UnicodeDecodeError:
         return []
     plain = line.isascii() and not any(sign in line for sign in b'"\r') and "" not in columns
-    return columns if plain and len(set(columns)) == len(columns) else []
+    return columns if plain and len(set(map(plain_name, columns))) == len(columns) else []
 
 
 def read_rows(data: bytes | OnDisk, begin: int, at: Layout) -> Labelled | None:

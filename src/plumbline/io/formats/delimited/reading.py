@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import deque
 from dataclasses import dataclass, replace
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Final
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 from polars.exceptions import PolarsError
 
-from plumbline.errors import BadData, Place, files, table
+from plumbline.errors import BadData, Place, comparisons, files, table
 from plumbline.errors.base import MOST_SHOWN, counted
 from plumbline.io.bytes.lines import first_ink, nul_place
+from plumbline.io.columns.names import same_names
 from plumbline.io.columns.tables import to_table
 from plumbline.lazily import pattern
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions, Table
 
+_ENDS_EARLY: Final = "unexpected end of data"
+"""What the csv module says where a quoted field does not end."""
+_RENAMED: Final = "_duplicated_"
+"""What polars adds to a name that another column has."""
 _BLANK: Final = pattern(rb"\n(?:\r?\n)+")
 
 
@@ -54,6 +60,10 @@ def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
 def read_frame(content: Content, reader: str, options: ReadOptions) -> Table:
     """Read as text columns, separated as the first line is, then choose and convert the ones that are needed."""
     frame, origin = delimited_frame(content)
+    if any(_RENAMED in column for column in frame.columns):
+        _, columns = next(_rows(origin.content, origin.separator))
+        if alike := same_names(columns, {}):
+            raise BadData(comparisons.two_columns(origin.places([-1], "")[0], "columns of the same name", alike))
     return to_table(frame, content.label, reader, options, origin)
 
 
@@ -72,6 +82,8 @@ def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
         frame = None if b'"' in data else _parsed(_BLANK.sub(b"\n", data), separator)
     if frame is None or (_has_nulls(frame) and not _is_regular(content, separator, frame)):
         _diagnose(content, separator)
+    if data.count(b'"') % 2:  # a quoted field that does not end takes all further lines for its own
+        _check_quotes(content, separator)
     if frame is None:
         frame = _exact(content, separator)
     return frame, origin
@@ -113,6 +125,17 @@ def _diagnose(content: Content, separator: str) -> None:
     ]
     if wrong:
         raise BadData(*counted(shown, len(wrong)))
+
+
+def _check_quotes(content: Content, separator: str) -> None:
+    """Raise if the last row ends within a quoted field."""
+    number = deque(_rows(content, separator), maxlen=1)[0][0]
+    lines = list(StringIO(bytes(content.data).decode(errors="replace"), newline=""))
+    try:
+        deque(csv.reader(lines[number - 1 :], delimiter=separator, strict=True), maxlen=0)
+    except csv.Error as error:
+        if str(error) == _ENDS_EARLY:
+            raise BadData(table.open_quote(Place(content.label, number))) from None
 
 
 def _exact(content: Content, separator: str) -> pl.DataFrame:
