@@ -34,7 +34,7 @@ def test_the_workflow_calls_targets_that_the_makefile_has() -> None:
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     steps = [step for job in _yaml(".github/workflows/ci.yml")["jobs"].values() for step in job["steps"]]
     called = {name for step in steps for name in re.findall(r"^make (\w+)", step.get("run", ""), re.MULTILINE)}
-    assert called == {"lint", "coverage", "docs", "build"}
+    assert called == {"lint", "test", "sanitize", "coverage", "docs", "build"}
     assert called <= targets
 
 
