@@ -46,7 +46,7 @@ def test_many_systems_are() -> None:
 
 def test_it_is_told_before_anything_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(effort_module, "LONG", 0.0)
-    heard: list[Effort | float] = []
+    heard: list[Effort | str | float] = []
     with told_to(heard.append), heard_by(heard.append):
         assert plumbline.compare(_frame(5)).measures
     assert isinstance(heard[0], Effort)

@@ -11,6 +11,7 @@ import pytest
 import plumbline
 from plumbline import large
 from plumbline.comparison import weighed
+from plumbline.comparison.effort import told_to
 from plumbline.comparison.significance.progress import heard_by
 from plumbline.figures.kinds.scatter import GOLDEN, MOST, _places, _sampled
 from plumbline.figures.subject import subject_of
@@ -93,6 +94,16 @@ def test_whoever_waits_for_a_page_is_told_which_share_is_done() -> None:
     assert shares == sorted(shares)
     assert (shares[-1], len({round(share, 2) for share in shares if share > 0.5}) > 20) == (1.0, True)
     assert {0.25, 0.5, 0.75} <= {round(share, 2) for share in shares}
+
+
+def test_whoever_waits_is_told_what_the_page_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    with told_to(lambda effort: told.append(str(effort))):
+        dossier([Chapter(subject_of(table(4, 8)))])
+        assert told == []
+        monkeypatch.setattr("plumbline.comparison.effort._PER_VALUE", 1.0)
+        dossier([Chapter(subject_of(table(4, 8)))])
+    assert told == ["drawing 64 scores: about 64 seconds more"]
 
 
 def picture(subject: Subject, name: str) -> Picture:

@@ -27,6 +27,8 @@ _PER_DIFFERENCE: Final = 3e-9
 """Seconds for each pair, metric and case."""
 _PER_RANK: Final = 2e-8
 """The same for tests that look at the differences of each pair."""
+_PER_VALUE: Final = 1e-6
+"""Seconds for each score of which a page is made."""
 _PAIR_BY_PAIR: Final = frozenset({"sign", "wilcoxon"})
 _BASE: Final = 150e6
 """Bytes without any pair."""
@@ -40,11 +42,11 @@ LARGE: Final = 1e9
 """Bytes from which on they are."""
 
 
-_TOLD: Final[ContextVar[Callable[[Effort], None] | None]] = ContextVar("told", default=None)
+_TOLD: Final[ContextVar[Callable[[Effort | str], None] | None]] = ContextVar("told", default=None)
 
 
 @contextmanager
-def told_to(tell: Callable[[Effort], None]) -> Iterator[None]:
+def told_to(tell: Callable[[Effort | str], None]) -> Iterator[None]:
     """A comparison inside tells what it will take before it starts, if that is much."""
     token = _TOLD.set(tell)
     try:
@@ -62,6 +64,13 @@ def announce(cube: Cube, options: dict[str, Any]) -> None:
             tell(expected)
 
 
+def announce_page(values: int) -> None:
+    """Tell whoever wants to know what the figures and tables of a page will take, beside the comparison, if that is much."""
+    tell, seconds = _TOLD.get(), values * _PER_VALUE
+    if tell is not None and seconds >= LONG:
+        tell(f"drawing {plural(values, 'score')}: {_about(seconds)} more")
+
+
 @dataclass(frozen=True)
 class Effort:
     """What a comparison will take, about."""
@@ -77,9 +86,12 @@ class Effort:
         return self.seconds >= LONG or self.bytes >= LARGE
 
     def __str__(self) -> str:
-        time = f"{self.seconds:.0f} seconds" if self.seconds < 100 else f"{self.seconds / 60:.0f} minutes"  # noqa: PLR2004 - of two digits
         pairs = f"{plural(self.pairs, 'pair')} by {plural(self.measures, 'metric')}"
-        return f"comparing {pairs}: about {time} and {self.bytes / 1e9:.1f} GB of memory"
+        return f"comparing {pairs}: {_about(self.seconds)} and {self.bytes / 1e9:.1f} GB of memory"
+
+
+def _about(seconds: float) -> str:
+    return f"about {seconds:.0f} seconds" if seconds < 100 else f"about {seconds / 60:.0f} minutes"  # noqa: PLR2004 - of two digits
 
 
 def effort(cube: Cube, options: dict[str, Any]) -> Effort:

@@ -68,7 +68,7 @@ class Means:
 
 
 def means_of(cube: Cube, scores: Scores | None) -> Means:
-    """The means of all metrics and systems; as in the table of scores, where there is one."""
+    """The means of all metrics and systems, as the table of scores has them if there is one."""
     value = _means(cube, scores)
     tables = [_spread(values, means) for values, means in zip(cube.values, cube.means, strict=True)]
     counts, errors, largest = (np.array([table[at] for table in tables]).reshape(value.shape) for at in range(3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from plumbline.comparison.effort import announce_page
 from plumbline.comparison.significance.progress import done, part
 from plumbline.errors.base import listing, plural
 from plumbline.figures.figure import views_by_task
@@ -92,6 +93,7 @@ def _part(chapter: Chapter, at: int) -> Part:
     title = chapter.title or (subject.task or "scores").capitalize()
     with part(0.0, COMPARED):
         _ = subject.comparison
+    announce_page(subject.cube.values.size)
     return Part(
         f"part-{at}",
         title,

@@ -34,15 +34,13 @@ def written(folder: Path, task: str, name: str, seed: int) -> str:
     """A file with so many rows."""
     draw, rows = np.random.default_rng(seed), ROWS[task]
     number = np.arange(rows)
-    every: dict[str, dict[str, Any]] = {
-        "ranking": {
-            "case": number // 50,
-            "item": number % 50,
-            "grade" if name == "gold" else "score": draw.random(rows).round(),
-        },
-        "extraction": {"document": number // 20, "start": number % 20 * 30, "end": number % 20 * 30 + 9},
-    }
-    frame = pl.DataFrame(every.get(task, {"item": number}))
+    number_of = "grade" if name == "gold" else "score"
+    columns: dict[str, Any] = {"item": number}
+    if task == "ranking":
+        columns = {"case": number // 50, "item": number % 50, number_of: draw.random(rows).round()}
+    elif task == "extraction":
+        columns = {"document": number // 20, "start": number % 20 * 30, "end": number % 20 * 30 + 9}
+    frame = pl.DataFrame(columns)
     if task != "ranking":
         frame = frame.with_columns(pl.Series("label", draw.integers(0, 3, rows)).cast(pl.String))
     path = folder / f"{name}-{task}.parquet"
