@@ -104,8 +104,7 @@ def by_plumbline(x: Numbers) -> Ends:
     ends = []
     for start in range(0, len(x), TOGETHER):
         some = x[start : start + TOGETHER]
-        largest = 1.0 if np.isin(x, (-1.0, 0.0, 1.0)).all() else np.inf
-        result = mean_intervals(np.concatenate((some, np.zeros((1, x.shape[1])))), COVERED, largest=largest)
+        result = mean_intervals(np.concatenate((some, np.zeros((1, x.shape[1])))), COVERED)
         ends.append((result.low[:-1, -1], result.high[:-1, -1]))
     low, high = (np.concatenate(parts) for parts in zip(*ends, strict=True))
     return low, high

@@ -225,11 +225,6 @@ def nemenyi_rate(systems: int, cases: int, data_sets: int) -> float:
     return float((survival(np.ptp(means, axis=1) * np.sqrt(2), systems) < LEVEL).mean())
 
 
-def largest(kind: str) -> float:
-    """How far two scores can lie apart at all."""
-    return 1.0 if kind.startswith("bounded") else np.inf
-
-
 def _pairs_with_zero(draw: Draw, generator: np.random.Generator, cases: int, together: int) -> Numbers:
     """Rows of differences above a row of 0, so that the last column of every table is about them."""
     return np.concatenate((draw(generator, (together, cases)), np.zeros((1, cases))))
@@ -247,7 +242,7 @@ def interval_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
     widths = np.zeros(2)
     for block, generator in enumerate(generators(blocks, f"{kind}{cases}")):
         values = _pairs_with_zero(draw, generator, cases, together)
-        careful = mean_intervals(values, COVERED, largest=largest(kind))
+        careful = mean_intervals(values, COVERED)
         results = {"plumbline": careful, "t": t_intervals(values, level=COVERED)}
         if block * together < FEWER:
             results["percentile bootstrap"] = bootstrap_intervals(values, level=COVERED, resamples=DRAWS)
@@ -302,7 +297,7 @@ def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
         differences = values[:-1]
         if kind.startswith("bounded"):
             worse, better = np.full((2, together), np.nan)
-            equal = equivalence(values, truth, largest=largest(kind)).p[-1, :-1] < LEVEL / 2
+            equal = equivalence(values, truth).p[-1, :-1] < LEVEL / 2
         else:
             margin = float(differences.std())
             moved = values - np.append(np.full(together, truth), 0.0)[:, None]
@@ -359,7 +354,7 @@ def power(kind: str, data_sets: int) -> dict[str, float]:
             values[0] += SHIFT * float(np.sqrt(2) * SCORES[kind](np.random.default_rng(0), (10_000,)).std())
         for name in names:
             result[name] += bool(find_test(name)(values, resamples=DRAWS).p[0, 1] < LEVEL)
-        interval = mean_intervals(values, COVERED, largest=largest(kind))
+        interval = mean_intervals(values, COVERED)
         small = find_test("randomization")(values, resamples=DRAWS).p[0, 1] < LEVEL
         result[VERDICT] += bool(small and (interval.low[0, 1] > 0 or interval.high[0, 1] < 0))
     return {name: count / data_sets for name, count in result.items()}

@@ -124,11 +124,10 @@ class Evidence(Weighed):
             return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
         tested = find_test(self.test)
         test = tested(values, resamples=self._draws, seed=self.seed)
-        largest = largest_visible(name, values)
-        spread = t_intervals(values, level=COVERED) if tested.normal else mean_intervals(values, COVERED, largest=largest)
+        spread = t_intervals(values, level=COVERED) if tested.normal else mean_intervals(values, COVERED)
         paired = without_single_cases(Measured(name, lower, values, test, spread))
         made = with_groups(paired, self._draws, self.seed, welch=tested.name == "t")
-        return replace(made, spread=made.spread.within(largest))
+        return replace(made, spread=made.spread.within(largest_visible(name, values)))
 
     @property
     def _draws(self) -> int:
@@ -240,7 +239,7 @@ class Evidence(Weighed):
     def wins(self) -> Flags:
         """Whether a is significantly better than b and nothing speaks against it, `[measure, a, b]`."""
         with np.errstate(invalid="ignore"):
-            better = np.stack([(measure.difference > 0) & ~measure.alike for measure in self.measures])
+            better = np.stack([measure.difference > 0 for measure in self.measures])
             return np.asarray(better & (self.corrected < self.level) & ~self.around_zero & ~self.opposite)
 
     @cached_property
@@ -302,7 +301,7 @@ class Evidence(Weighed):
         if not paired:
             return self._equal_by_items()
         normal, at = find_test(self.test).normal, self.baseline_at
-        tables = [equivalence(of.pairs, self.margin.of(of, at), normal=normal, largest=of.widest).p for of in paired]
+        tables = [equivalence(of.pairs, self.margin.of(of, at), normal=normal).p for of in paired]
         with np.errstate(invalid="ignore"):
             return np.asarray(
                 corrected(np.maximum.reduce(tables), self.correction, baseline=self.baseline_at) < self.level / 2

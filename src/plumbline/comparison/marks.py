@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 BETTER, WORSE = "†", "‡"
 """Significantly better and significantly worse than the baseline."""
 AROUND_ZERO, OPPOSITE = "the interval includes 0", "the test prefers the other system"
-ALIKE = "all cases differ by the same amount"
 """Why a small p has no mark."""
 PAIR: Final = 2
 MOST_LETTERS: Final = len(ascii_lowercase)
@@ -72,8 +71,6 @@ def doubt(evidence: Evidence, measure: int, a: int, b: int) -> str:
         return ""
     if evidence.opposite[measure, a, b]:
         return OPPOSITE
-    if evidence.measures[measure].alike[a, b]:
-        return ALIKE
     return AROUND_ZERO if evidence.around_zero[measure, a, b] else ""
 
 
@@ -101,7 +98,6 @@ def _without(evidence: Evidence) -> str:
     small, opposite = (evidence.corrected < evidence.level)[:, a, b], evidence.opposite[:, a, b]
     reasons = {
         AROUND_ZERO: small & ~opposite & evidence.around_zero[:, a, b],
-        ALIKE: small & ~opposite & np.stack([of.alike[a, b] for of in evidence.measures]),
         OPPOSITE: small & opposite,
     }
     texts = [f"{plural(int(where.sum()), 'difference')}, as {why}" for why, where in reasons.items() if where.any()]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.average import mean_of_known, ranks
-from plumbline.comparison.ranges import largest_visible
+from plumbline.average import SAME, mean_of_known, ranks
 from plumbline.comparison.shared import shared_cases
 from plumbline.comparison.significance.effects import sizes
 from plumbline.comparison.significance.pairs import Pairs
@@ -65,11 +64,6 @@ class Measured:
         return float(largest_of_rows(self.values).max(initial=0.0))
 
     @cached_property
-    def widest(self) -> float:
-        """How far two scores can lie apart at all; infinite if that is not known."""
-        return largest_visible(self.name, self.values)
-
-    @cached_property
     def sizes(self) -> Sizes:
         """Differences of the means over the cases that both have, and their sizes."""
         return sizes(self.pairs)
@@ -113,11 +107,6 @@ class Measured:
         with np.errstate(over="ignore"):
             return np.asarray(np.divide(sums, shared, out=np.tile(alone, (len(counts), 1)), where=shared > 0))
 
-    @cached_property
-    def alike(self) -> Flags:
-        """Whether all cases of a pair differ by the same amount, so that there is no interval."""
-        return np.asarray(np.isinf(self.sizes.cohen) & np.isnan(self.spread.low) & (self.unit == "case"))
-
     @property
     def opposite(self) -> Flags:
         """Whether the test prefers the system with the worse mean, as a test of ranks may."""
@@ -137,7 +126,6 @@ class Measured:
         """
         out = np.full((2, len(a)), np.nan)
         few = np.isnan(self.spread.low[a, b]) & ~np.isnan(self.sizes.mean_difference[a, b]) & (self.unit == "case")
-        few &= ~self.alike[a, b]
         differences = self.sign * (self.values[a[few]] - self.values[b[few]])
         known = ~np.isnan(differences)
         ends = np.array(
@@ -146,7 +134,7 @@ class Measured:
                 differences.max(axis=1, where=known, initial=-np.inf),
             ]
         )
-        ends[:, (ends == 0).all(axis=0) | (known.sum(axis=1) == 1)] = np.nan
+        ends[:, np.isclose(ends[0], ends[1], rtol=SAME, atol=0.0) | (known.sum(axis=1) == 1)] = np.nan
         out[:, few] = ends
         return out[0], out[1]
 

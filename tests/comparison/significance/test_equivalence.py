@@ -95,20 +95,12 @@ def test_every_pair_can_have_a_margin_of_its_own() -> None:
 
 
 def test_differences_of_one_size_are_wins_and_losses() -> None:
-    """Six wins of six by 0.1 do not show much, but none can be larger than 0.1 if that is the largest difference."""
+    """Six wins of six by 0.1: the mean is taken to be at most 0.1, and may be well below."""
     values = np.tile([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4], [0.2, 0.3, 0.4]], 2)
-    assert equivalence(values, 0.2, largest=0.1).p[0, 1] == 0
-    assert equivalence(values, 0.05, largest=0.1).p[0, 1] > 0.5
-    assert equivalence(values, 0.1, largest=0.1).p[0, 1] == 1, "as far apart as the margin is not closer"
+    assert equivalence(values, 0.2).p[0, 1] == 0
+    assert equivalence(values, 0.05).p[0, 1] > 0.5
+    assert equivalence(values, 0.1).p[0, 1] == 1, "as far apart as the margin is not closer"
     assert equivalence(values, 0.05).p[1, 2] == 0, "no difference at all"
-
-
-def test_cases_that_all_differ_by_the_same_amount_show_no_equality() -> None:
-    values = np.tile([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4]], 2)
-    result = equivalence(values, 0.2, largest=1.0)
-    assert np.isnan([result.p[0, 1], result.p[1, 0]]).all()
-    assert result.note == "all cases differ by the same amount, no p"
-    assert equivalence(values, 0.2, normal=True).p[0, 1] == 0
 
 
 def test_a_single_difference_is_both_a_win_and_a_number() -> None:

@@ -14,8 +14,8 @@ import numpy as np
 from plumbline.average import SAME
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs
 from plumbline.comparison.significance.proportions import p_above
-from plumbline.comparison.significance.result import count_pairs, join_remarks
-from plumbline.comparison.significance.shape import FEWEST_FOR_AN_INTERVAL, Limits, Shape, alike, corrected_statistic, shape_of
+from plumbline.comparison.significance.result import count_pairs
+from plumbline.comparison.significance.shape import FEWEST_FOR_AN_INTERVAL, Limits, Shape, corrected_statistic, shape_of
 from plumbline.errors import BadUsage, usage
 from plumbline.lazily import special
 
@@ -38,7 +38,7 @@ class Equivalence:
     note: str
 
 
-def equivalence(values: ArrayLike | Pairs, margin: ArrayLike, *, normal: bool = False, largest: float = np.inf) -> Equivalence:
+def equivalence(values: ArrayLike | Pairs, margin: ArrayLike, *, normal: bool = False) -> Equivalence:
     """Whether the means of each pair are closer than the margin, by two one-sided paired tests (Schuirmann 1987).
 
     p is below 0.05 if and only if the interval of `mean_intervals` at level 0.9 lies within the margin: it is that of t,
@@ -49,17 +49,15 @@ def equivalence(values: ArrayLike | Pairs, margin: ArrayLike, *, normal: bool = 
         values: Scores `[system, case]`, higher is better, NaN where there is none.
         margin: A number, or a table `[S, S]` with a margin for each pair, such as 1 % of the mean of b.
         normal: Take differences as normal, so that both tests are t tests.
-        largest: How far two scores can lie apart at all.
 
     Returns:
         A table of p, 0 on the diagonal, and of a pair without any difference. p is NaN for a pair with fewer than six cases, or
-        whose cases all differ by the same amount, unless that is the largest one; with fewer than two if differences are taken
-        as normal.
+        with fewer than two if differences are taken as normal.
     """
     pairs = Pairs.of(values)
     margins = _margins(margin, len(pairs.values))
     moment = pairs.moments
-    shift = _Shift(pairs, moment, None if normal else shape_of(pairs, moment), largest)
+    shift = _Shift(pairs, moment, None if normal else shape_of(pairs, moment))
     p = np.maximum(shift.above(-margins), shift.below(margins))
     np.fill_diagonal(p, 0.0)
     return Equivalence(p, margins, pairs.counts(), shift.note)
@@ -73,13 +71,6 @@ class _Shift:
     moment: Moments
     shape: Shape | None
     """None if differences are taken as normal."""
-    largest: float
-
-    @property
-    def unknown(self) -> NDArray[np.bool_]:
-        """Whether nothing tells how much other cases may differ."""
-        few = self.pairs.cases < self.fewest
-        return few if self.shape is None else few | alike(self.moment, self.largest)
 
     @property
     def fewest(self) -> int:
@@ -89,10 +80,7 @@ class _Shift:
     @property
     def note(self) -> str:
         few = self.pairs.cases < self.fewest
-        return join_remarks(
-            count_pairs(few, len(self.pairs), f"fewer than {self.fewest} cases on which both have a score, no p"),
-            count_pairs(self.unknown & ~few, len(self.pairs), "all cases differ by the same amount, no p"),
-        )
+        return count_pairs(few, len(self.pairs), f"fewer than {self.fewest} cases on which both have a score, no p")
 
     def above(self, limits: Numbers) -> Numbers:
         """P if a - b is at most the limit: small where it is above."""
@@ -115,7 +103,7 @@ class _Shift:
         p = np.where(deviation > 0, p, np.where(room > SAME * self.pairs.scale, 0.0, 1.0))
         if self.shape is not None:
             self._use_shares(p, limits, self.shape, sign)
-        return np.where(self.unknown | np.isnan(limits), np.nan, p)
+        return np.where((cases < self.fewest) | np.isnan(limits), np.nan, p)
 
     def _use_shares(self, p: Numbers, limits: Numbers, shape: Shape, sign: int) -> None:
         """Where differences are of one size, p is that of shares of wins and losses."""

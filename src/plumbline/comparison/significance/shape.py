@@ -126,11 +126,6 @@ class Shape:
         return np.asarray(self.even & (self.wins + self.losses == 1))
 
 
-def alike(moment: Moments, largest: float) -> NDArray[np.bool_]:
-    """Whether all differences are equal, and not as large as differences can be: they do not tell how much others differ."""
-    return np.asarray((moment.deviation == 0) & ~moment.zero & (np.abs(moment.mean) < largest * (1.0 - SAME)))
-
-
 def shape_of(pairs: Pairs, moment: Moments) -> Shape:
     """The skewness of all pairs' differences, and whether they are of one size."""
     wins, losses, lone = np.zeros((3, len(pairs)), dtype=np.int64)
