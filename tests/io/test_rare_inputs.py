@@ -212,3 +212,11 @@ def test_decisions_that_are_not_the_default_are_kept_with_the_scores() -> None:
     gold, run = {"q": {"a": 1}}, {"q": {"a": 1.0}}
     assert pb.evaluate(gold, run, "AP").to_dict()["made"]["policy"] == {}
     assert pb.evaluate(gold, run, "AP", ties="best").to_dict()["made"]["policy"] == {"ties": "best"}
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_places_behind_a_long_field_are_named(quote: str, tmp_path: Path) -> None:
+    text = f"{quote}{'word ' * 40_000}{quote}"
+    (tmp_path / "a.csv").write_text(f"id,text,label\nd1,{text},yes\nd2,,no\nd2,x,no\n")
+    with pytest.raises(pb.BadData, match=r"a\.csv:4: E133 item d2 is labelled twice .* line 3"):
+        pb.evaluate({"d1": "yes", "d2": "no"}, tmp_path / "a.csv", task="classification")

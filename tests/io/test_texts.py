@@ -40,6 +40,13 @@ def test_a_field_without_an_end_is_an_error_with_its_line() -> None:
         read_texts(BytesIO(b'item,text\nd1,"' + b"x" * 200_000), "item")
 
 
+@pytest.mark.parametrize("separator", ["\t", ","])
+def test_a_text_may_be_of_any_length(separator: str) -> None:
+    text = "word " * 40_000
+    data = f"item{separator}text\nd1{separator}{text}\nd2{separator}two\n".encode()
+    assert read_texts(BytesIO(data), "item") == {"d1": text, "d2": "two"}
+
+
 def test_the_line_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
     path = tmp_path / "texts.tsv"
     path.write_bytes(b"d1\tone\nd2\tcaf\xe9\n")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 from collections.abc import Mapping
-from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.errors import BadData, Place, files, table
+from plumbline.errors import BadData, Place, files
 from plumbline.io.bytes.content import load
+from plumbline.io.bytes.fields import rows_of
 from plumbline.io.columns.names import CASES, ITEMS, plain_name
 from plumbline.io.memory.frames import is_frame, polars_frame
 
@@ -77,12 +76,7 @@ def _json_records(text: str, label: str) -> Iterable[Mapping[str, Any]]:
 def _of_lines(text: str, of: str, label: str) -> dict[str, str]:
     first = text.partition("\n")[0]
     separator = "\t" if "\t" in first else ","
-    lines = StringIO(text, newline="")
-    reader = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if separator == "\t" else csv.reader(lines)
-    try:
-        rows = list(reader)
-    except csv.Error:
-        raise BadData(table.open_quote(Place(label, reader.line_num))) from None
+    rows = [row for _, row in rows_of(text, separator, label, list, quotes=separator == ",")]
     names = [plain_name(name) for name in rows[0]] if rows else []
     if set(names) & set(IDS[of]) and set(names) & set(_TEXTS) and len(set(names)) > 1:
         return _of_records((dict(zip(names, row, strict=False)) for row in rows[1:] if row), of, label)

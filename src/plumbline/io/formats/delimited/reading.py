@@ -6,20 +6,21 @@ import csv
 from collections import deque
 from dataclasses import dataclass, replace
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, Place, comparisons, files, table
 from plumbline.errors.base import MOST_SHOWN, counted
+from plumbline.io.bytes.fields import rows_of
 from plumbline.io.bytes.lines import first_ink, nul_place
 from plumbline.io.columns.names import same_names
 from plumbline.io.columns.tables import to_table
 from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions, Table
@@ -29,6 +30,7 @@ _ENDS_EARLY: Final = "unexpected end of data"
 _RENAMED: Final = "_duplicated_"
 """What polars adds to a name that another column has."""
 _BLANK: Final = pattern(rb"\n(?:\r?\n)+")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -40,28 +42,20 @@ class DelimitedOrigin:
 
     def places(self, rows: list[int], column: str) -> list[Place]:
         """The line on which each row starts; row -1 is the header."""
-        starts = {index - 1: number for index, (number, _) in enumerate(_rows(self.content, self.separator))}
+        starts = {index - 1: number for index, (number, _) in enumerate(_rows(self.content, self.separator, len))}
         return [Place(self.content.label, starts.get(row)) for row in rows]
 
 
-def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(content: Content, separator: str, made: Callable[[list[str]], T]) -> list[tuple[int, T]]:
     first, number = first_ink(content)
-    text = StringIO(bytes(content.data[first:]).decode(errors="replace"), newline="")
-    reader, start = csv.reader(text, delimiter=separator), number
-    try:
-        for row in reader:
-            if row:
-                yield start, row
-            start = reader.line_num + number
-    except csv.Error:
-        raise BadData(table.open_quote(Place(content.label, start))) from None
+    return rows_of(bytes(content.data[first:]).decode(errors="replace"), separator, content.label, made, number)
 
 
 def read_frame(content: Content, reader: str, options: ReadOptions) -> Table:
     """Read as text columns, separated as the first line is, then choose and convert the ones that are needed."""
     frame, origin = delimited_frame(content)
     if any(_RENAMED in column for column in frame.columns):
-        _, columns = next(_rows(origin.content, origin.separator))
+        _, columns = _rows(origin.content, origin.separator, list)[0]
         if alike := same_names(columns, {}):
             raise BadData(comparisons.two_columns(origin.places([-1], "")[0], "columns of the same name", alike))
     return to_table(frame, content.label, reader, options, origin)
@@ -114,11 +108,16 @@ def _diagnose(content: Content, separator: str) -> None:
     except UnicodeDecodeError as error:
         line = bytes(content.data[: error.start]).count(b"\n") + 1
         raise BadData(files.not_utf8(Place(content.label, line))) from None
-    rows = _rows(content, separator)
-    _, header = next(rows, (0, []))
+    header: list[str] = []
+
+    def width(row: list[str]) -> int:
+        header.extend(() if header else row)
+        return len(row)
+
+    rows = _rows(content, separator, width)
     if not header:
         raise BadData(files.no_data(content.label))
-    wrong = [(number, len(row)) for number, row in rows if len(row) != len(header)]
+    wrong = [(number, columns) for number, columns in rows if columns != len(header)]
     shown = [
         table.wrong_columns(Place(content.label, number), columns, len(header), separator.join(header))
         for number, columns in wrong[:MOST_SHOWN]
@@ -129,7 +128,7 @@ def _diagnose(content: Content, separator: str) -> None:
 
 def _check_quotes(content: Content, separator: str) -> None:
     """Raise if the last row ends within a quoted field."""
-    number = deque(_rows(content, separator), maxlen=1)[0][0]
+    number, _ = _rows(content, separator, len)[-1]
     lines = list(StringIO(bytes(content.data).decode(errors="replace"), newline=""))
     try:
         deque(csv.reader(lines[number - 1 :], delimiter=separator, strict=True), maxlen=0)
@@ -139,5 +138,5 @@ def _check_quotes(content: Content, separator: str) -> None:
 
 
 def _exact(content: Content, separator: str) -> pl.DataFrame:
-    header, *rows = [row for _, row in _rows(content, separator)]
+    header, *rows = [row for _, row in _rows(content, separator, list)]
     return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row").with_columns(pl.all().replace("", None))
