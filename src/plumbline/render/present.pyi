@@ -69,8 +69,8 @@ class Plots:
     ) -> TopLevelMixin:
         """Ranks by each metric.
 
-        The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems
-        with equal means share a rank. With many systems, only some have a colour.
+        The rank of each system by the mean of each metric, among the systems that are drawn. Lines cross where metrics
+        disagree about the order. Systems with equal means share a rank. With many systems, only some have a colour.
         """
     def boxes(
         self,
