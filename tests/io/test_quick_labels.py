@@ -59,9 +59,9 @@ def outcome(path: Path, role: Role, options: ReadOptions) -> object:
     """The rows of a file and where they are, and what was noticed; or what is wrong with it."""
     try:
         table = read(path, role, options)
-        return rows_of(table), *_about(table)
     except PlumblineError as error:
         return [str(one) for one in error.diagnostics]
+    return rows_of(table), *_about(table)  # what is not refused has a table, too
 
 
 def rows_of(table: Table) -> list[tuple[str, str, str]]:
