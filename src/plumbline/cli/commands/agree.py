@@ -1,4 +1,4 @@
-"""Measure how much assessors agree, and what changes with another judge.
+"""Measure how much assessors agree, and what another judge changes.
 
 JUDGEMENTS are tables with a column for the assessor, matrices with a column for each, or a file for each assessor. With
 --systems, every system is evaluated with the judgements of each assessor.
