@@ -20,9 +20,11 @@ METRICS = ["AP", "nDCG@10", "P@5", "RR", "ERR", "Rel", "Sens"]
 Cluster = tuple[str, Any]
 
 
-def spread(cluster: Cluster, gold: Any, systems: Any, metrics: Any = METRICS, **options: Any) -> plumbline.Scores:
+def spread(
+    cluster: Cluster, gold: Any, systems: Any, metrics: Any = METRICS, memory: str = "300MB", **options: Any
+) -> plumbline.Scores:
     engine, running = cluster
-    return plumbline.evaluate(gold, systems, metrics, engine=engine, cluster=running, memory="300MB", **options)
+    return plumbline.evaluate(gold, systems, metrics, engine=engine, cluster=running, memory=memory, **options)
 
 
 def values(scores: plumbline.Scores) -> tuple[Any, Any]:

@@ -108,8 +108,8 @@ def test_a_million_items(tmp_path: Path, cluster: Cluster, task: str, monkeypatc
     for at in range(4):
         shuffled[at * 250_000 : (at + 1) * 250_000].write_parquet(folder / f"{at}.parquet")
     at_once = values(plumbline.evaluate(tmp_path / "gold.parquet", {"mine": folder}, metrics, task=task))
-    assert values(spread(cluster, tmp_path / "gold.parquet", {"mine": folder}, metrics, task=task)) == at_once
+    assert values(spread(cluster, tmp_path / "gold.parquet", {"mine": folder}, metrics, memory="1GB", task=task)) == at_once
     size = sum(path.stat().st_size for path in folder.iterdir())
     monkeypatch.setattr("plumbline.evaluation.engines.assembling.SHARE_OF_A_TASK", size // 4)
     monkeypatch.setattr("plumbline.evaluation.engines.assembling.buckets", lambda paths, size: 8)  # noqa: ARG005
-    assert values(spread(cluster, tmp_path / "gold.parquet", {"mine": folder}, metrics, task=task)) == at_once
+    assert values(spread(cluster, tmp_path / "gold.parquet", {"mine": folder}, metrics, memory="1GB", task=task)) == at_once
