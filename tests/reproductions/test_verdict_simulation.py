@@ -45,24 +45,26 @@ def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
     assert script.unanimity_rate(10, 0.93, 0.0, 1000) >= 0.92
 
 
-def test_gates_keep_their_level_where_most_cases_are_lost_by_the_same_amount(script: ModuleType) -> None:
-    """Of 400 data sets; the rates of 10,000 and more in the README are at most 5 %, but where losses are nearly the same."""
-    limit = 0.05 + 4 * np.sqrt(0.05 * 0.95 / 400)
-    for share in script.LOST:
-        kind = f"{100 * share:.0f} % lost by the same amount"
-        assert all(rate <= limit for rate in script.gate_rates(kind, 10, 400).values()), kind
+def test_gates_keep_their_level_but_where_all_cases_may_be_lost_by_one_amount(script: ModuleType) -> None:
+    """The rates in the README are at most 5 %, but where so many cases are lost by about one amount that a set may show nothing else."""
     tables = reproduced.readme().partition("### Gates that err")[2].partition("### Power")[0]
     printed = {line.split(" | ")[0].removeprefix("| "): line for line in tables.splitlines() if line.startswith("| ")}
     assert set(script.GATED) <= set(printed)
     for kind in script.GATED:
         rates = [float(cell.removesuffix(" %")) for cell in printed[kind].split(" | ") if cell.endswith(" %")]
         assert len(rates) in {len(script.GATE_SIZES), len(script.GATES) * len(script.GATE_SIZES)}
-        assert max(rates) <= 5 or "nearly" in kind, kind
+        assert max(rates) <= 5 or "same amount" in kind, kind
 
 
-@pytest.mark.parametrize(
-    "family", ["4 systems, 2 metrics", "4 systems, 6 metrics, 10 cases: the first decides", "two groups of cases, 1 metric"]
-)
+@pytest.mark.parametrize("share", [0.5, 0.75, 0.9])
+def test_gates_err_hardly_more_often_than_all_cases_are_lost_by_one_amount(script: ModuleType, share: float) -> None:
+    """Of 400 data sets of ten cases."""
+    rate = share**10 + 0.05
+    limit = rate + 4 * np.sqrt(rate * (1 - rate) / 400)
+    rates = script.gate_rates(f"{100 * share:.0f} % lost by the same amount", 10, 400)
+    assert all(one <= limit for one in rates.values())
+
+
 def test_verdicts_about_equal_systems_are_seldom_better(script: ModuleType, family: str) -> None:
     assert script.verdict_rate("skewed", family, 60) <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / 60)
 
