@@ -46,7 +46,7 @@ def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
 
 
 def test_gates_keep_their_level_but_where_all_cases_may_be_lost_by_one_amount(script: ModuleType) -> None:
-    """The rates in the README are at most 5 %, but where so many cases are lost by about one amount that a set may show nothing else."""
+    """Rates in the README are at most 5 %, but where so many cases are lost by about one amount that a set may show nothing else."""
     tables = reproduced.readme().partition("### Gates that err")[2].partition("### Power")[0]
     printed = {line.split(" | ")[0].removeprefix("| "): line for line in tables.splitlines() if line.startswith("| ")}
     assert set(script.GATED) <= set(printed)
@@ -65,6 +65,9 @@ def test_gates_err_hardly_more_often_than_all_cases_are_lost_by_one_amount(scrip
     assert all(one <= limit for one in rates.values())
 
 
+@pytest.mark.parametrize(
+    "family", ["4 systems, 2 metrics", "4 systems, 6 metrics, 10 cases: the first decides", "two groups of cases, 1 metric"]
+)
 def test_verdicts_about_equal_systems_are_seldom_better(script: ModuleType, family: str) -> None:
     assert script.verdict_rate("skewed", family, 60) <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / 60)
 
