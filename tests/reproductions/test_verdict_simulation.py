@@ -46,7 +46,7 @@ def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
 
 
 def test_gates_keep_their_level_but_where_all_cases_may_be_lost_by_one_amount(script: ModuleType) -> None:
-    """Rates in the README are at most 5 %, but where so many cases are lost by about one amount that a set may show nothing else."""
+    """Rates in the README are at most 5 %, but where a set of cases may show nothing but losses of about one amount."""
     tables = reproduced.readme().partition("### Gates that err")[2].partition("### Power")[0]
     printed = {line.split(" | ")[0].removeprefix("| "): line for line in tables.splitlines() if line.startswith("| ")}
     assert set(script.GATED) <= set(printed)
