@@ -140,6 +140,13 @@ class Weighed:
 
         Of many systems only these pairs are weighed: with two metrics all weightings are looked at, but only of pairs for which
         a few do not show that they all agree.
+
+        Args:
+            a: Places among `systems`.
+            b: As many others.
+
+        Returns:
+            A share for each pair; NaN where it cannot be told.
         """
         if not self._many or self._all_pairs_are_weighed:
             return np.asarray(self.pair_shares.pairs[a, b])

@@ -117,14 +117,18 @@ def kept_apart(heights: Sequence[float], gap: float, low: float, high: float) ->
     """The heights, moved as little as needed for the gap between neighbours; within the ends, if there is room for all."""
     order = sorted(range(len(heights)), key=lambda at: heights[at])
     groups: list[tuple[float, int]] = []
+
+    def first(middle: float, size: int) -> float:
+        """Where a group around this middle begins, if it may not leave the ends."""
+        return max(min(middle - (size - 1) * gap / 2, high - (size - 1) * gap), low)
+
     for at in order:  # neighbours that are too close form a group around their middle
         middle, size = heights[at], 1
-        while groups and middle - (size - 1) * gap / 2 < groups[-1][0] + (groups[-1][1] + 1) * gap / 2:
+        while groups and first(middle, size) < first(*groups[-1]) + groups[-1][1] * gap:
             other, count = groups.pop()
             middle, size = (other * count + middle * size) / (count + size), count + size
-        half = (size - 1) * gap / 2
-        groups.append((max(min(middle, high - half), low + half), size))
-    placed = [middle + (number - (size - 1) / 2) * gap for middle, size in groups for number in range(size)]
+        groups.append((middle, size))
+    placed = [first(middle, size) + number * gap for middle, size in groups for number in range(size)]
     out = [0.0] * len(heights)
     for at, height in zip(order, placed, strict=True):
         out[at] = height

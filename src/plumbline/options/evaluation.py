@@ -332,9 +332,7 @@ class StudyOptions(TypedDict, total=False):
 
     against: Annotated[
         Names | None,
-        Option(
-            help="The metrics that strictness compares with.", group="statistics", metavar="METRIC", shown_default="all others"
-        ),
+        Option(help="The metrics that strictness uses.", group="statistics", metavar="METRIC", shown_default="all others"),
     ]
     top: Annotated[
         int,
