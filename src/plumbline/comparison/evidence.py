@@ -11,7 +11,7 @@ import numpy as np
 from plumbline.average import best_first
 from plumbline.comparison.bands import bands, rank_ranges
 from plumbline.comparison.leaderboard import edges
-from plumbline.comparison.measured import Measured, with_groups, without_single_cases
+from plumbline.comparison.measured import Measured, with_groups, without_other_differences, without_single_cases
 from plumbline.comparison.ranges import largest_difference, largest_visible
 from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
@@ -119,7 +119,8 @@ class Evidence(Weighed):
     def _measured(self, name: str, values: Numbers, *, lower: bool) -> Measured:
         if self.unit_tests is not None and name in self.unit_tests:
             test, spread = self.unit_tests[name]
-            return Measured(name, lower, values, test, spread, self.unit)
+            made = Measured(name, lower, values, test, spread, self.unit)
+            return made if self.unit == "fold" else without_other_differences(made)
         if self.overlap is not None:
             return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
         tested = find_test(self.test)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
     Flags = NDArray[np.bool_]
+
+CLOSE: Final = 1e-9
+"""Differences that are further apart are not the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,6 +187,22 @@ def without_single_cases(measure: Measured) -> Measured:
         return measure
     remarks = (*_about(test.remarks, ~single), Remark(single, "one case in common, which cannot be tested"))
     return replace(measure, test=replace(test, p=np.where(single, np.nan, test.p), remarks=remarks))
+
+
+def without_other_differences(measure: Measured) -> Measured:
+    """Pairs have neither p nor interval where items were left out that count in the scores: both would be about less."""
+    test, spread = measure.test, measure.spread
+    with np.errstate(invalid="ignore"):
+        other = np.abs(test.statistic - measure.difference) > CLOSE
+    if not other.any():
+        return measure
+    remark = Remark(other, "the items of the cases that both have do not make the difference, so there is no p")
+    low, high = (np.where(other, np.nan, end) for end in (spread.low, spread.high))
+    return replace(
+        measure,
+        test=replace(test, p=np.where(other, np.nan, test.p), remarks=(*_about(test.remarks, ~other), remark)),
+        spread=replace(spread, low=low, high=high),
+    )
 
 
 def _how(groups: TwoSamples, apart: Flags, by_t: Flags) -> list[Remark]:

@@ -7,10 +7,12 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
 import pytest
 from scipy.stats import norm, t
 from sklearn.metrics import f1_score, roc_auc_score
 
+import plumbline
 from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.units.clusters import clusters_of
 from plumbline.comparison.units.item_evidence import item_evidence
@@ -198,3 +200,14 @@ def test_a_metric_without_a_value_in_any_draw_has_no_interval() -> None:
         precision, accuracy = _intervals(gold, rejecting, rejecting, ["P", "Accuracy"])
     assert np.isnan(precision.low[0, 1])
     assert accuracy.low[0, 1] == 0
+
+
+def test_items_of_common_cases_say_nothing_about_a_difference_that_a_missing_case_makes() -> None:
+    """Both are right in the first case; only the first system has the second, which counts as worst for the other."""
+    first = {"a": dict.fromkeys("xyz", 1), "b": dict.fromkeys("xyz", 1)}
+    second = {"a": dict.fromkeys("xyz", 1)}
+    compared = plumbline.compare(first, {"first": first, "second": second}, ["P", "R"], task="filtering", units="items")
+    row = compared.significance.filter(pl.col("metric") == "R").row(0, named=True)
+    assert abs(row["difference"]) == 0.5
+    assert (row["p"], row["low"], row["high"]) == (None, None, None)
+    assert "do not make the difference, so there is no p" in repr(compared)
