@@ -60,7 +60,7 @@ def compare(
         >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, 0.2], "new": [0.5, 0.6, 0.4, 0.5, 0.4, 0.6, 0.6, 0.4]}
         >>> comparison = plumbline.compare(table)
         >>> print(comparison.verdict("old", "new").headline)
-        new is better than old by score (+0.237 [0.197, 0.475] or +90.5 %, p = 0.0078).
+        new is better than old by score (+0.237 [0.197, 0.369] or +90.5 %, p = 0.0078).
     """
     if systems is not None and metrics is None and are_metrics(systems):
         systems, metrics = None, systems

@@ -79,7 +79,7 @@ class Comparison(Tables, ReportableResult):
             >>> import plumbline
             >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.3, 0.2], "new": [0.5, 0.6, 0.4, 0.5, 0.4, 0.6, 0.6, 0.4]}
             >>> print(plumbline.compare(table, test="sign").verdict("old", "new").headline)
-            new is better than old by score (+0.237 [0.197, 0.475] or +90.5 %, p = 0.0078).
+            new is better than old by score (+0.237 [0.197, 0.369] or +90.5 %, p = 0.0078).
         """
         for name in (a, b):
             if name is not None and name not in self.systems:

@@ -36,7 +36,7 @@ _STRAIGHT: Final = 1e-8
 _ENLARGED: Final = (0.7, 10.0, 1.5)
 """The skewness of n cases is enlarged by 10 / n of itself, but by no more than 0.7 of it, and by 1.5 (6 / n)^4 of it."""
 _FEWEST_DIFFERENT: Final = 5
-"""If fewer cases than these differ by another amount than most, nearly nothing tells how large other differences are."""
+"""If fewer cases than these differ, nearly nothing tells how large other differences are."""
 _FURTHEST_OF_RARE: Final = 5.5
 """How many times as far as that of t an end of such a pair may lie."""
 FEWEST_FOR_AN_INTERVAL: Final = 6
@@ -108,9 +108,7 @@ class Shape:
     skewness: Numbers
     """The third standardised moment, enlarged for few cases; 0 where differences do not vary, infinite where one case does."""
     rare: NDArray[np.bool_]
-    """Whether so few cases differ by another amount than most that they hardly tell how large other differences are."""
-    lone: NDArray[np.int64]
-    """1 if all differences but one are equal and that one is larger, -1 if it is smaller; else 0."""
+    """Whether some cases differ, but so few that they hardly tell how large other differences are."""
     even: NDArray[np.bool_]
     """Whether there are differences, and all that are not 0 have the same size."""
     size: Numbers
@@ -128,9 +126,9 @@ class Shape:
 
 def shape_of(pairs: Pairs, moment: Moments) -> Shape:
     """The skewness of all pairs' differences, and whether they are of one size."""
-    wins, losses, lone = np.zeros((3, len(pairs)), dtype=np.int64)
+    wins, losses = np.zeros((2, len(pairs)), dtype=np.int64)
     rare, even = np.zeros((2, len(pairs)), dtype=np.bool_)
-    shape = Shape(np.zeros(len(pairs)), rare, lone, even, np.zeros(len(pairs)), wins, losses)
+    shape = Shape(np.zeros(len(pairs)), rare, even, np.zeros(len(pairs)), wins, losses)
     if by_products(pairs):
         products = Products.of(pairs)
         shape.skewness[:] = _by_products(pairs, products)
@@ -142,7 +140,7 @@ def shape_of(pairs: Pairs, moment: Moments) -> Shape:
         for some, differences in pairs.blocks():
             _set_shape(pairs, moment, shape, np.arange(some.start, some.stop), differences)
     shape.skewness[:] = of_few_cases(shape.skewness, pairs.cases)
-    shape.skewness[lone != 0] = np.copysign(np.inf, lone[lone != 0])
+    shape.skewness[shape.single] = np.copysign(np.inf, (wins - losses)[shape.single])
     return shape
 
 
@@ -167,12 +165,7 @@ def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp]
     out.skewness[some] = np.where(varied, np.einsum("ij,ij->i", z * z, z) / n * (n / (n - 1)) ** 1.5, 0.0)
     size, scale = farthest(differences), pairs.scale[some]
     out.size[some] = size
-    ordered, cases = differences.copy(), pairs.cases[some]
-    ordered[missing] = np.inf
-    ordered.sort(axis=1)
-    out.rare[some] = (_run_of_equals(ordered, cases, _FEWEST_DIFFERENT - 1, scale) >= 0) & (size > SAME * scale)
-    without_one = _run_of_equals(ordered, cases, 1, scale)
-    out.lone[some] = np.where((without_one >= 0) & (moment.deviation[some] > 0), 1 - 2 * without_one, 0)
+    out.rare[some] = _rarely_different(differences, scale) & (size > SAME * scale)
     rows = np.flatnonzero((size > SAME * scale) & (pairs.cases[some] > 0))
     for width in (_LOOK, differences.shape[1]):
         rows = rows[_of_one_size(differences[rows, :width], size[rows], scale[rows])]
@@ -201,24 +194,15 @@ def _maybe_special(pairs: Pairs) -> NDArray[np.bool_]:
     for start in range(0, len(pairs), step):
         some = slice(start, start + step)
         differences = first[pairs.a[some]] - first[pairs.b[some]]
-        scale, cases = pairs.scale[some], np.full(len(differences), differences.shape[1])
-        rare = _run_of_equals(np.sort(differences, axis=1), cases, _FEWEST_DIFFERENT - 1, scale) >= 0
-        out[some] = _of_one_size(differences, farthest(differences), scale) | rare
+        scale = pairs.scale[some]
+        out[some] = _of_one_size(differences, farthest(differences), scale) | _rarely_different(differences, scale)
     return out
 
 
-def _run_of_equals(ordered: Numbers, cases: NDArray[np.int64], others: int, scale: Numbers) -> NDArray[np.int64]:
-    """Where all but so many of the ordered differences of a row are equal: the place of the first of them, else -1.
-
-    Rows are so many cases long, but for what stands behind them.
-    """
-    if not ordered.shape[1]:
-        return np.full(len(ordered), -1)
-    first = np.minimum(np.arange(others + 1), ordered.shape[1] - 1)
-    last = np.clip(cases[:, None] - 1 - others + first, first, ordered.shape[1] - 1)
-    with np.errstate(invalid="ignore"):  # of fewer cases than others
-        equal = np.take_along_axis(ordered, last, axis=1) - ordered[:, first] <= SAME * scale[:, None]
-    return np.where(equal.any(axis=1), equal.argmax(axis=1), -1)
+def _rarely_different(differences: Numbers, scale: Numbers) -> NDArray[np.bool_]:
+    """Whether fewer cases differ than show how large differences are."""
+    different = np.abs(differences) > SAME * scale[:, None]
+    return np.asarray(np.count_nonzero(different, axis=1) < _FEWEST_DIFFERENT)
 
 
 def _of_one_size(differences: Numbers, size: Numbers, scale: Numbers) -> NDArray[np.bool_]:
