@@ -196,6 +196,6 @@ def test_a_verdict_and_a_gate_read_well_in_a_notebook() -> None:
     for html in (verdict._repr_html_(), gate._repr_html_()):
         assert "<table>" in html
         assert "+0.237" in html
-        assert "0.197 to 0.475" in html
+        assert "0.197 to 0.369" in html
         assert "&lt;b&gt;" in html
         assert "<b>old" not in html

@@ -120,7 +120,7 @@ class Evidence(Weighed):
         if self.unit_tests is not None and name in self.unit_tests:
             test, spread = self.unit_tests[name]
             made = Measured(name, lower, values, test, spread, self.unit)
-            return made if self.unit == "fold" else without_other_differences(made)
+            return made if test.resamples is None else without_other_differences(made)  # a test of counts has other statistics
         if self.overlap is not None:
             return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
         tested = find_test(self.test)
